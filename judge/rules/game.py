@@ -139,6 +139,19 @@ class Game(ABC, Generic[State, AView]):
         """
         return None
 
+    def draw_board(
+        self,
+        text: str,
+        picture: bytes,
+        points: Mapping[str, tuple[int, int]],
+        paint: Callable[[str, int], bytes],
+    ) -> str | None:
+        """Return the map of the board in this text, as a file of `drawings` holds it; None if it needs none. `picture`:
+        an SVG or PNG of it, or nothing; `points`: area -> a pixel of it in the PNG; `paint`: an SVG and a width -> PNG.
+        ValueError if the picture does not serve. Default: None.
+        """
+        return None
+
     def played_by(self, options: Json) -> str:
         """Return the name of the game that plays with these options. Never raises, whatever they hold. Default: its
         own name. Payola with `variant exchange` is stored as Payola and played by Exchange.

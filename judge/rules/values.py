@@ -348,10 +348,14 @@ class BoardCheck:
 
 @dataclass(frozen=True, slots=True)
 class BoardImport:
-    """Somebody else's board: the `text` of its file here, and what of it was `lost`, a sentence each."""
+    """Somebody else's board: the `text` of its file here, and what of it was `lost`, a sentence each. `picture`: the
+    file of its map, as seen from its own; `points`: area -> a pixel of it there.
+    """
 
     text: str
     lost: tuple[str, ...] = ()
+    picture: str = ""
+    points: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

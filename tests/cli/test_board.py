@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli.main import main
-from judge.rules.boards import use_boards
+from judge.rules.boards import DRAWINGS, use_boards
 from judge.rules.diplomacy.boardfile import BOARDS, load_board
+from judge.rules.ground import load_ground
 
 
 def check(path: Path) -> Result:
@@ -135,7 +136,31 @@ def test_a_variant_of_a_map_beside_it(boards: Path, tmp_path: Path) -> None:
     assert "Short: 2 powers, 4 provinces, 3 centers, 1 to win" in add(file).output
     file.write_text("MAP ../isles\n", encoding="utf-8")
     assert "it builds on ../isles.map, which is not beside it" in add(file, "--name", "other").output
-    assert [each.name for each in boards.iterdir()] == ["short.json"]
+    assert sorted(each.name for each in boards.iterdir()) == ["drawings", "short.json"]
+
+
+def test_a_picture_that_does_not_serve_is_named_and_the_map_is_schematic(boards: Path, tmp_path: Path) -> None:
+    file, picture = tmp_path / "isles.map", tmp_path / "isles.svg"
+    file.write_text(ISLES, encoding="utf-8")
+    picture.write_text('<svg viewBox="0 0 9 9"><rect id="one" width="9" height="9"/></svg>', encoding="utf-8")
+    result = add(file)
+    assert result.exit_code == 0
+    assert "isles.svg does not become its map: the SVG has no outline with the id of SND, THR, TWO." in result.output
+    assert load_ground(boards / DRAWINGS / "isles.json").areas.keys() - {"-"} == {"ONE", "TWO", "THR", "SND"}
+
+
+def test_a_picture_may_lie_anywhere(boards: Path, tmp_path: Path) -> None:
+    file, picture = tmp_path / "isles.map", tmp_path / "elsewhere" / "any.svg"
+    file.write_text(ISLES, encoding="utf-8")
+    picture.parent.mkdir()
+    rows = [
+        f'<rect id="{code}" y="{9 * row}" width="40" height="9"/>'
+        for row, code in enumerate(("one", "two", "thr", "snd"))
+    ]
+    picture.write_text(f'<svg viewBox="0 0 40 36">{"".join(rows)}</svg>', encoding="utf-8")
+    assert "does not become" not in add(file, "--picture", str(picture)).output
+    areas = load_ground(boards / DRAWINGS / "isles.json").areas
+    assert [areas[code].at[1] for code in ("ONE", "TWO", "THR", "SND")] == sorted(area.at[1] for area in areas.values())
 
 
 def test_a_board_that_is_there_is_never_changed(boards: Path, tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
-"""From a file of another program to a game of Payola that runs: one command, and one mail."""
+"""From a file of another program to a game of Payola that runs, with its own map: one command, and one mail."""
 
 from __future__ import annotations
 
 import json
+import struct
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,16 +12,18 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli.main import main
-from judge.rules.boards import use_boards
+from judge.rules.boards import DRAWINGS, use_boards
 from judge.rules.diplomacy.boardfile import load_board
+from judge.rules.ground import Ground, load_ground
 from tests.support.flat import flat
 from tests.support.house import open_house
 
 JDIP = {
     "variants.xml": """<?xml version="1.0"?>
 <!DOCTYPE VARIANTS [ <!ELEMENT VARIANTS (VARIANT+)> <!ENTITY big "bigger"> ]>
-<VARIANTS><VARIANT name="Another"><MAP adjacencyURI="other.xml"/></VARIANT>
-<VARIANT name="Two Isles" aliases="isles"><MAP adjacencyURI="adjacency.xml"/>
+<VARIANTS><MAP_DEFINITION id="plain" URI="isles_map.svg"/>
+<VARIANT name="Another"><MAP adjacencyURI="other.xml"/></VARIANT>
+<VARIANT name="Two Isles" aliases="isles"><MAP adjacencyURI="adjacency.xml"><MAP_GRAPHIC ref="plain"/></MAP>
 <RULEOPTIONS><RULEOPTION name="OPTION_BUILDS" value="VALUE_BUILDS_ANY_IF_HOME_OWNED"/></RULEOPTIONS>
 <POWER name="Red" adjective="Reddish"/><POWER name="Blue" adjective="Bluish"/><POWER name="Idle" active="false"/>
 <STARTINGTIME turn="Spring, 1425, Movement"/>
@@ -44,12 +48,12 @@ WEB = {
     "install.php": r"""<?php
 // array('Nowhere', 'Land', 'Yes', 0, 1, 2, 3, 4)
 $territoryRawData=array(
-	array('First Isle', 'Coast', 'Yes', 1, 40, 280, 20, 135),
-	array('Second Isle', 'Coast', 'Yes', 2, 75, 380, 65, 177),
+	array('First Isle', 'Coast', 'Yes', 1, 20, 20, 20, 135),
+	array('Second Isle', 'Coast', 'Yes', 2, 80, 20, 65, 177),
 	array('Second Isle (South Coast)', 'Coast', 'No', 0, 75, 380, 65, 177),
 	array('Second Isle (North Coast)', 'Coast', 'No', 0, 75, 380, 65, 177),
-	array('Third Isle', 'Coast', 'Yes', 0, 75, 380, 65, 177),
-	array('The Sound', 'Sea', 'No', 0, 145, 440, 78, 210),
+	array('Third Isle', 'Coast', 'Yes', 0, 20, 80, 65, 177),
+	array('The Sound', 'Sea', 'No', 0, 80, 80, 78, 210),
 	array('The Sound (2)', 'Sea', 'No', 0, 145, 440, 78, 210)
 );
 $bordersRawData=array(
@@ -77,6 +81,7 @@ const (
 	Blue godip.Nation = "Blue"
 )
 var Nations = []godip.Nation{Red, Blue}
+func SVG() ([]byte, error) { return Asset("svg/islesmap.svg") }
 var V = common.Variant{SoloWinner: common.SCCountWinner(3), Parser: BuildAnywhereParser}
 func Start() {
 	startPhase := classical.NewPhase(1425, godip.Spring, godip.Movement)
@@ -121,6 +126,24 @@ COAST THR ABUTS one two TWO/NC SND
 WATER SND ABUTS ONE TWO/SC TWO/NC THR
 """,
 }
+SVG = """<svg viewBox="0 0 100 100"><script>alert(1)</script><rect id="one" width="50" height="50"/>
+<path id="two" d="M50 0h50v50h-50z"/><polygon id="thr" points="0 50 50 50 50 100 0 100"/>
+<g id="snd" transform="translate(50 50)"><rect width="50" height="50"/></g></svg>"""
+_ROWS = [bytes([0, *(1 + x // 50 + 2 * (y // 50) for x in range(100))]) for y in range(100)]
+PNG = b"\x89PNG\r\n\x1a\n" + b"".join(
+    len(body).to_bytes(4, "big") + kind + body + bytes(4)
+    for kind, body in (
+        (b"IHDR", struct.pack(">II5B", 100, 100, 8, 3, 0, 0, 0)),
+        (b"IDAT", zlib.compress(b"".join(_ROWS))),
+    )
+)
+PICTURES: Mapping[str, Mapping[str, bytes]] = {
+    "isles.map": {},
+    "variants.xml": {"isles_map.svg": SVG.encode().replace(b'id="', b'id="_')},
+    "install.php": {"resources/map.png": PNG},
+    "isles.go": {"svg/islesmap.svg": SVG.encode()},
+}
+"""What lies beside the file of a variant: nothing beside the first, so that its map is schematic."""
 CODES = {"FIR": "ONE", "SEC": "TWO", "THI": "THR", "THE": "SND"}
 """Those that a file without codes gets, and what they are called in the other files."""
 
@@ -129,6 +152,11 @@ def _named(text: str) -> str:
     for own, other in CODES.items():
         text = text.replace(own, other)
     return text
+
+
+def _turned(ground: Ground, at: tuple[int, int]) -> tuple[int, int]:
+    """In which quarter of the map this is."""
+    return at[0] * 2 // ground.width, at[1] * 2 // ground.height
 
 
 @pytest.mark.parametrize(
@@ -149,6 +177,10 @@ def test_a_stranger_s_file_is_a_game_in_two_commands(
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
+    pictures = PICTURES[next(iter(files))]
+    for name, picture in pictures.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(picture)
     monkeypatch.setenv("JUDGE_BOARDS", str(boards))
     try:
         result = CliRunner().invoke(main, ["board", "add", str(folder / next(iter(files)))])
@@ -170,7 +202,7 @@ def test_a_stranger_s_file_is_a_game_in_two_commands(
         data = json.loads((boards / "isles.json").read_text(encoding="utf-8"))
         assert data["start"] == "S1425M"
         assert (data.get("builds") == "centers") == (files in (JDIP, GODIP))
-        with open_house(sqlite_url, tmp_path, boards=boards) as house:
+        with open_house(sqlite_url, tmp_path, boards=boards, map_width=300) as house:
             people = house.gathered("Manus", "Anna", "Bert")
             house.tell(people["Manus"], "CREATE payola islet\nmap isles\nmovement 24h\nEND CREATE")
             house.tell(people["Anna"], "JOIN islet AS RED")
@@ -182,6 +214,15 @@ def test_a_stranger_s_file_is_a_game_in_two_commands(
             fleet = board.start_units["RED"][0]
             assert f"{fleet} - " in flat(people["Bert"].last())
             assert "moved" in flat(people["Bert"].last())
+            (image,) = [part for part in people["Bert"].last().message.walk() if part.get_content_type() == "image/png"]
+            assert image.get_content().startswith(b"\x89PNG")
+        (drawing,) = (boards / DRAWINGS).iterdir()
+        ground = load_ground(drawing)
+        corners = {code: _turned(ground, area.at) for code, area in ground.areas.items()}
+        if pictures:
+            assert {_named(code): corner for code, corner in corners.items()} == {
+                "ONE": (0, 0), "TWO": (1, 0), "THR": (0, 1), "SND": (1, 1),
+            }  # fmt: skip
     finally:
         use_boards(None)
 

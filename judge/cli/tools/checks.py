@@ -10,7 +10,8 @@ import click
 from judge.cli.console import printable
 from judge.cli.errors import Failed, Misconfigured
 from judge.cli.host import load_settings
-from judge.rules.boards import use_boards
+from judge.maps.png import can_paint, png_of
+from judge.rules.boards import DRAWINGS, use_boards
 from judge.rules.game import AnySystem
 from judge.rules.registry import find_system, systems
 from judge.rules.values import BoardCheck, BoardImport
@@ -77,13 +78,19 @@ def check(file: Path, name: str) -> None:
 @board.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--name", default="", help="What GameMasters call it; the file's or folder's own name if left out.")
+@click.option(
+    "--picture",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="An SVG or PNG of the board, if not the one that comes with it.",
+)
 @click.option("--system", default="", help="Whose board it is, where several games have such files.")
-def add(file: Path, name: str, system: str) -> None:
+def add(file: Path, name: str, picture: Path | None, system: str) -> None:
     """Add the board in FILE to those that games can be made on.
 
     FILE is a board of this judge (.json), or one of another program: .map of the e-mail judges, variants.xml of jDip,
-    install.php of webDiplomacy, .go of godip. Exit code 0 if it is added, 1 if it has a mistake or another board has
-    its name. A board that is there is never changed: add the new one under another name.
+    install.php of webDiplomacy, .go of godip. The picture that comes with it becomes its map; without one, the judge
+    draws a schematic map. Exit code 0 if it is added, 1 if it has a mistake or another board has its name. A board
+    that is there is never changed: add the new one under another name.
     """
     folder = load_settings().boards
     if folder is None:
@@ -91,12 +98,12 @@ def add(file: Path, name: str, system: str) -> None:
     use_boards(folder)
     usual = file.resolve().parent.name if file.stem in ("variants", "install") else file.stem
     name = name or usual.lower().replace("_", "-")
-    text = _text(file)
+    imported = BoardImport(_text(file))
     if file.suffix != ".json":
-        imported = _imported(name, text, file.parent, system)
-        text = imported.text
-        for lost in imported.lost:
-            click.echo(f"Not carried over: {lost}.")
+        imported = _imported(name, imported.text, file.parent, system)
+    text = imported.text
+    for lost in imported.lost:
+        click.echo(f"Not carried over: {lost}.")
     found = _checked(name, text, system)
     for mistake in found.mistakes:
         click.echo(mistake)
@@ -106,11 +113,34 @@ def add(file: Path, name: str, system: str) -> None:
     kept = folder / f"{name}.json"
     if name in taken and not (kept.is_file() and kept.read_text(encoding="utf-8") == text):
         raise Failed(f"there is another board called {name}: give this one another --name")
-    folder.mkdir(parents=True, exist_ok=True)
-    new = folder / f".{name}.new"
-    new.write_text(text, encoding="utf-8")
-    new.replace(kept)  # a running judge never sees half of it
+    beside = (imported.picture, f"{file.stem}.svg", f"svg/{file.stem}.svg")
+    files = [file.parent / each for each in beside if each and (file.parent / each).is_file()]
+    drawing = _drawing(text, picture or next(iter(files), None), imported, system)
+    for path, whole in ((folder / DRAWINGS / f"{name}.json", drawing), (kept, text)):
+        if whole:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            new = path.with_name(f".{name}.new")
+            new.write_text(whole, encoding="utf-8")
+            new.replace(path)  # a running judge never sees half of it
     click.echo(f"{found.about}.\nAdded: games are made on it with  map {name}")
+
+
+def _drawing(text: str, picture: Path | None, imported: BoardImport, system: str) -> str:
+    """The map of the board in this text, from a picture of it if that serves; empty if it has one already."""
+
+    def paint(svg: str, width: int) -> bytes:
+        if not can_paint():
+            raise ValueError("painting an SVG needs the extra `png`")
+        return png_of(svg, width)
+
+    def drawn(of: bytes) -> str:
+        return next(filter(None, (each.draw_board(text, of, imported.points, paint) for each in _asked(system))), "")
+
+    try:
+        return drawn(picture.read_bytes() if picture is not None else b"")
+    except ValueError as bad:
+        click.echo(f"{picture and picture.name} does not become its map: {printable(str(bad))}.")
+        return drawn(b"")
 
 
 def _text(file: Path) -> str:

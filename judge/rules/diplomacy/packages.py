@@ -41,6 +41,8 @@ class _Variant:
     powers: dict[str, _Power] = field(default_factory=dict)
     neutral: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
+    picture: str = ""
+    points: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
         """As a `.map` file has it."""
@@ -82,7 +84,8 @@ def import_board(name: str, text: str, file_beside: Beside) -> BoardImport:
         raise ValueError("it names no provinces or no powers")
     _without_islets(found)
     made = import_map(name, "\n".join(found.lines()), file_beside)
-    return BoardImport(made.text, (*found.lost, *made.lost))
+    points = {code.upper(): point for code, point in found.points.items()}
+    return BoardImport(made.text, (*found.lost, *made.lost), found.picture, points)
 
 
 def _without_islets(found: _Variant) -> None:
@@ -119,6 +122,9 @@ def _xml(name: str, text: str, file_beside: Beside) -> _Variant:
     found = _Variant()
     found.lost += [f"another variant in the file: {one.get('name')}" for one in variants if one is not chosen]
     codes: dict[str, str] = {}
+    drawn = {each.get("id"): each.get("URI", "") for each in _parsed(text).iter("MAP_DEFINITION")}
+    for graphic in chosen.iter("MAP_GRAPHIC"):
+        found.picture = found.picture or drawn.get(graphic.get("ref"), "")
     for map_of in chosen.iter("MAP"):
         codes |= _provinces(found, _parsed(file_beside(map_of.get("adjacencyURI", ""))))
     powers = {power.get("name", ""): power for power in chosen.iter("POWER") if power.get("active", "true") == "true"}
@@ -218,6 +224,8 @@ def _php(text: str, file_beside: Beside) -> _Variant:
             found.fleet.setdefault(place, set())
             continue
         found.names[place] = [name]
+        numbers = [int(each) for each in rest if each.isdigit()]
+        found.points |= {place: (numbers[-4], numbers[-3])} if len(numbers) > 3 else {}
         found.waters |= {place} if kind == "Sea" else set()
         owner = next((each for each in rest if each in found.powers), "")
         if not owner and rest[0].isdigit() and len(rest) == 5 and 0 < int(rest[0]) <= len(countries):
@@ -238,6 +246,7 @@ def _php(text: str, file_beside: Beside) -> _Variant:
         for name, kind in zip(words[::2], words[1::2], strict=True):
             if entry and name in codes:
                 entry.units.append(f"{kind[:1].upper()} {codes[name]}")
+    found.picture = "resources/map.png"
     year, target = (
         re.search(r"\$turn\s*/\s*2\s*\)\s*\+\s*(\d+)", variant),
         re.search(r"CenterTarget\s*=\s*(\d+)", variant),
@@ -309,6 +318,8 @@ def _go(text: str) -> _Variant:
     winner = re.search(r"SCCountWinner\((\d+)\)", code)
     found.victory = winner[1] if winner else ""
     found.builds_anywhere = bool(re.search(r"BuildAny", code))
+    asset = re.search(r'Asset\("(svg/[\w.-]*map\.svg)"\)', code)
+    found.picture = asset[1] if asset else ""
     own = sorted({*re.findall(r"\b(?:common|hundred|classical)\.((?:Build|Bridge|Neutral)\w+)", code)})
     found.lost += [f"rule: {each}" for each in own]
     return found

@@ -31,6 +31,7 @@ from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_m
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS, phase_named
 from judge.rules.diplomacy.match import LENGTHS, Match, active, after_act, phase_of, wanted
 from judge.rules.diplomacy.packages import import_board
+from judge.rules.diplomacy.plate import draw_board
 from judge.rules.diplomacy.play import Flow, ended
 from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN, named_abroad
 from judge.rules.diplomacy.reading.sheets import PartRead, read_part
@@ -164,6 +165,7 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     case = staticmethod(adjudicate_case)
     check_board = staticmethod(check_text)
     import_board = staticmethod(import_board)
+    draw_board = staticmethod(draw_board)
 
     @override
     def seating(self, options: Mapping[str, Json]) -> Seating:

@@ -1,0 +1,208 @@
+"""A map as a raster: which area each pixel belongs to. It becomes the outlines of a ground, which share their edges."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from judge.rules.ground import NEUTRAL, Corner
+
+Spot: TypeAlias = tuple[float, float]
+Rows: TypeAlias = list[list[int]]
+
+OUTSIDE = -1
+STEPS = ((0, -1), (-1, 0), (1, 0), (0, 1))
+BEND = 1.0
+"""How far an outline may leave the edges of its pixels."""
+CRUMB = 6.0
+"""Pixels of a part that is too small to draw."""
+LEAST_BORDER = 3
+"""Pixels of a border that can be seen."""
+
+
+def cropped(rows: Rows) -> Rows:
+    """The rows without the margins in which there is nothing. ValueError if there is nothing at all."""
+    some = [row for row in rows if any(row)]
+    if not some:
+        raise ValueError("the picture is empty")
+    first, last = (next(y for y, row in enumerate(rows[::turn]) if any(row)) for turn in (1, -1))
+    left = min(next(x for x, number in enumerate(row) if number) for row in some)
+    right = min(next(x for x, number in enumerate(row[::-1]) if number) for row in some)
+    return [row[left : len(row) - right] for row in rows[first : len(rows) - last]]
+
+
+def grown(rows: Rows, most: int) -> None:
+    """Let areas take the nothing beside them, so many pixels of it: lines between areas, and gaps."""
+    width, height = len(rows[0]), len(rows)
+    edge = [(x, y) for y, row in enumerate(rows) if not all(row) for x, number in enumerate(row) if not number]
+    for _ in range(most):
+        taken, left = [], []
+        for x, y in edge:
+            for dx, dy in STEPS:
+                if 0 <= x + dx < width and 0 <= y + dy < height and (number := rows[y + dy][x + dx]) > 0:
+                    taken.append((x, y, number))
+                    break
+            else:
+                left.append((x, y))
+        if not taken:
+            return
+        for x, y, number in taken:
+            rows[y][x] = number
+        edge = left
+
+
+class Edges:
+    """All edges of pixels between two areas. `steps`: area -> corner -> the next ones, the area on the right;
+    `shared`: pair of areas -> corners on their border; `at`: corner -> how many edges meet there.
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        self.steps: dict[int, dict[Corner, list[Corner]]] = {}
+        self.shared: dict[tuple[int, int], list[Corner]] = {}
+        self.at: dict[Corner, int] = {}
+        width, height = len(rows[0]), len(rows)
+        above = [OUTSIDE] * width
+        for y, row in enumerate([*rows, above]):
+            for x, (one, other) in enumerate(zip(above, row, strict=True)):
+                if one != other:
+                    self._edge(one, other, (x + 1, y), (x, y))
+            if y < height:
+                for x, (one, other) in enumerate(zip([OUTSIDE, *row], [*row, OUTSIDE], strict=True)):
+                    if one != other:
+                        self._edge(one, other, (x, y), (x, y + 1))
+            above = row
+        for corner in ((0, 0), (width, 0), (0, height), (width, height)):
+            self.at[corner] = 0
+
+    def _edge(self, one: int, other: int, start: Corner, end: Corner) -> None:
+        self.steps.setdefault(one, {}).setdefault(start, []).append(end)
+        self.steps.setdefault(other, {}).setdefault(end, []).append(start)
+        self.shared.setdefault((min(one, other), max(one, other)), []).append(end)
+        for corner in (start, end):
+            self.at[corner] = self.at.get(corner, 0) + 1
+
+    def rings(self, area: int) -> Iterable[list[Corner]]:
+        """The outlines of an area, each once around."""
+        steps = {corner: list(nexts) for corner, nexts in self.steps[area].items()}
+        while steps:
+            here = start = next(iter(steps))
+            before, ring = here, []
+            while True:
+                ring.append(here)
+                ways = steps[here]
+                right = (before[1] - here[1] + here[0], here[0] - before[0] + here[1])
+                there = ways.pop(ways.index(right) if right in ways else 0)
+                if not ways:
+                    del steps[here]
+                before, here = here, there
+                if here == start and (here not in steps or len(ring) > 1):
+                    break
+            yield self._smooth(ring)
+
+    def _smooth(self, ring: list[Corner]) -> list[Corner]:
+        """The ring with few corners; a stretch between two areas becomes the same from both sides."""
+        fixed = [place for place, corner in enumerate(ring) if self.at[corner] != 2]
+        if not fixed:
+            first = ring.index(min(ring))
+            ring = ring[first:] + ring[:first]
+            far = max(ring, key=lambda corner: (math.dist(corner, ring[0]), corner))
+            fixed = [0, ring.index(far)]
+        ring = ring[fixed[0] :] + ring[: fixed[0] + 1]
+        made: list[Corner] = []
+        for first, last in pairwise([*(place - fixed[0] for place in fixed), len(ring) - 1]):
+            part = ring[first : last + 1]
+            turned = part[::-1] < part
+            straight = _straightened(part[::-1] if turned else part)
+            made += (straight[::-1] if turned else straight)[:-1]
+        return made
+
+
+def _straightened(part: list[Corner]) -> list[Corner]:
+    """Douglas and Peucker."""
+    kept, open_parts = {0, len(part) - 1}, [(0, len(part) - 1)]
+    while open_parts:
+        first, last = open_parts.pop()
+        (x, y), (to_x, to_y) = part[first], part[last]
+        length = math.dist(part[first], part[last])
+        worst, where = BEND, 0
+        for place in range(first + 1, last):
+            px, py = part[place]
+            off = abs((to_x - x) * (py - y) - (to_y - y) * (px - x)) / length if length else math.dist((x, y), (px, py))
+            if off > worst:
+                worst, where = off, place
+        if where:
+            kept.add(where)
+            open_parts += [(first, where), (where, last)]
+    return [part[place] for place in sorted(kept)]
+
+
+def _size(ring: Sequence[Corner]) -> float:
+    return abs(sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in zip(ring, [*ring[1:], ring[0]], strict=True))) / 2
+
+
+def _stands(rows: Rows) -> dict[int, tuple[int, int, int]]:
+    """Area -> x and y of the middle of its widest part, and how wide that is on each side."""
+    half = [[OUTSIDE, *row[::2], OUTSIDE] for row in rows[::2]]
+    wide = len(half[0])
+    half = [[OUTSIDE] * wide, *half, [OUTSIDE] * wide]
+    deep = [[0] * wide for _ in half]
+    for turn in (1, -1):
+        for y in range(1, len(half) - 1)[::turn]:
+            row, before, far, far_before = half[y], half[y - turn], deep[y], deep[y - turn]
+            for x in range(1, wide - 1)[::turn]:
+                area = row[x]
+                best = 3 + far[x - turn] if row[x - turn] == area else 3
+                for dx, much in ((0, 3), (-1, 4), (1, 4)):
+                    other = much + far_before[x + dx] if before[x + dx] == area else much
+                    best = min(best, other)
+                far[x] = best if turn == 1 else min(best, far[x])
+    found: dict[int, tuple[int, int, int]] = {}
+    for y, (row, far) in enumerate(zip(half, deep, strict=True)):
+        for x, (area, much) in enumerate(zip(row, far, strict=True)):
+            if area > 0 and much > found.get(area, (0, 0, 0))[2]:
+                found[area] = (x, y, much)
+    return {area: (2 * x - 1, 2 * y - 1, 2 * much // 3) for area, (x, y, much) in found.items()}
+
+
+def as_ground(
+    rows: Rows,
+    codes: Sequence[str],
+    beside: Mapping[str, Collection[str]],
+    coasts: Mapping[str, Collection[str]],
+) -> dict[str, Any]:
+    """Return a ground as its file holds it. `codes`: the areas, of which the first is number 1; `beside`: area -> those
+    that a unit reaches; `coasts`: place -> the areas that a fleet reaches from there. ValueError names areas without
+    room.
+    """
+    edges, at = Edges(rows), _stands(rows)
+    numbers = {code: number for number, code in enumerate(codes, 1)}
+    if missing := [code for code, number in numbers.items() if number not in at]:
+        raise ValueError(f"no room for {', '.join(missing)}")
+    areas: dict[str, Any] = {}
+    for code, number in [(NEUTRAL, 0), *sorted(numbers.items())] if 0 in edges.steps else sorted(numbers.items()):
+        rings = [ring for ring in edges.rings(number) if len(ring) > 2 and _size(ring) > CRUMB]
+        areas[code] = {"rings": [[way for corner in ring for way in corner] for ring in rings]}
+        if number:
+            x, y, room = at[number]
+            areas[code] |= {"at": [x, y], "room": room}
+    touching = {pair: corners for pair, corners in edges.shared.items() if len(corners) >= LEAST_BORDER}
+    links = [
+        [one, other]
+        for one in sorted(codes)
+        for other in sorted(beside[one])
+        if one < other and tuple(sorted((numbers[one], numbers[other]))) not in touching
+    ]
+    stands = {}
+    for place, waters in coasts.items():
+        code = place.partition("/")[0]
+        pairs = [(min(each), max(each)) for each in ((numbers[code], numbers[other]) for other in waters)]
+        shore = [corner for pair in pairs for corner in touching.get(pair, ())]
+        x, y, room = at[numbers[code]]
+        to = shore or [at[numbers[other]][:2] for other in waters] or [(x, y)]
+        right, below = (sum(each[way] for each in to) / len(to) - here for way, here in ((0, x), (1, y)))
+        far = 0.6 if shore else 0.6 * room / (math.hypot(right, below) or 1.0)
+        x, y = round(x + far * right), round(y + far * below)
+        stands[place] = [x, y]
+    return {"size": [len(rows[0]), len(rows)], "coasts": stands, "links": links, "areas": areas}
