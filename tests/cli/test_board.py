@@ -189,3 +189,46 @@ def test_without_a_folder_for_boards_the_setting_is_named(tmp_path: Path) -> Non
     file = tmp_path / "isles.map"
     file.write_text(ISLES, encoding="utf-8")
     assert "`boards` names no folder" in add(file).output
+
+
+def board(*words: str) -> Result:
+    return CliRunner().invoke(main, ["board", *words])
+
+
+def test_a_board_is_shown_as_a_table_and_as_a_picture(boards: Path, tmp_path: Path) -> None:
+    (tmp_path / "isles.map").write_text(ISLES, encoding="utf-8")
+    add(tmp_path / "isles.map")
+    result = board("show", "isles", "--picture", str(tmp_path / "isles.svg"))
+    assert result.exit_code == 0, result.output
+    assert "ONE, First Isle: land on the coast, supply center, home of Red, owned by Red." in result.output
+    assert "A fleet at TWO/SC (south coast) goes to SND." in result.output
+    assert 'id="area-ONE"' in (tmp_path / "isles.svg").read_text(encoding="utf-8")
+
+
+def test_boards_are_compared_area_by_area_and_unit_by_unit(boards: Path) -> None:
+    result = board("diff", "standard", "fleet-rome")
+    assert result.exit_code == 1
+    assert result.output.splitlines()[-2:] == ["-Italy: F NAP, A ROM, A VEN", "+Italy: F NAP, F ROM, A VEN"]
+    assert board("diff", "standard", "standard").output == "standard and standard are alike.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "mars"), "not 'mars'"),
+        (("show", "x", "--system", "pirates"), "no board"),
+        (("diff", "mars", "x"), "'mars'"),
+    ],
+)
+def test_a_board_that_is_not_there_cannot_be_shown(words: tuple[str, ...], said: str, boards: Path) -> None:
+    result = board(*words)
+    assert result.exit_code == 1
+    assert said in result.output
+
+
+def test_a_new_board_is_whole_and_can_be_added(boards: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    assert board("new", str(file)).exit_code == 0
+    assert "No mistake found." in check(file).output
+    assert "Added: games are made on it with  map mine" in add(file).output
+    assert "there already" in board("new", str(file)).output

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from difflib import unified_diff
 from pathlib import Path
+from textwrap import dedent
+from typing import Any
 
 import click
 
 from judge.cli.console import printable
 from judge.cli.errors import Failed, Misconfigured
 from judge.cli.host import load_settings
+from judge.maps.draw import draw
 from judge.maps.png import can_paint, png_of
+from judge.resources import docs_dir
 from judge.rules.boards import DRAWINGS, use_boards
 from judge.rules.game import AnySystem
 from judge.rules.registry import find_system, systems
-from judge.rules.values import BoardCheck, BoardImport
+from judge.rules.rng import START_LABEL, Rng
+from judge.rules.values import PUBLIC, BoardCheck, BoardImport, Json
 
 
 @click.command()
@@ -123,6 +130,69 @@ def add(file: Path, name: str, picture: Path | None, system: str) -> None:
             new.write_text(whole, encoding="utf-8")
             new.replace(path)  # a running judge never sees half of it
     click.echo(f"{found.about}.\nAdded: games are made on it with  map {name}")
+
+
+@board.command()
+@click.argument("name")
+@click.option("--system", default="diplomacy", show_default=True, help="Whose board it is.")
+@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="The SVG to write its map to.")
+def show(name: str, system: str, picture: Path | None) -> None:
+    """Print what each area of the board NAME touches, and how it is held at first."""
+    click.echo("\n".join(_told(name, system)))
+    if picture is not None:
+        found = find_system(system).position_picture(_opening(name, system))
+        if found is None:
+            raise Failed(f"{name} has no map")
+        picture.write_text(draw(found), encoding="utf-8")
+
+
+@board.command()
+@click.argument("one")
+@click.argument("other")
+@click.option("--system", default="diplomacy", show_default=True, help="Whose boards they are.")
+def diff(one: str, other: str, system: str) -> None:
+    """Print where the board OTHER differs from the board ONE: areas, borders, owners and units.
+
+    Exit code 0 if they are alike, 1 otherwise.
+    """
+    found = [*unified_diff(_told(one, system), _told(other, system), one, other, n=0, lineterm="")]
+    click.echo("\n".join(line for line in found if not line.startswith("@@")) or f"{one} and {other} are alike.")
+    if found:
+        raise SystemExit(1)
+
+
+@board.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def new(file: Path) -> None:
+    """Write a small whole board into FILE, to begin a board of one's own with."""
+    if file.exists():
+        raise Failed(f"{file} is there already")
+    page = (docs_dir() / "boards.md").read_text(encoding="utf-8")
+    example = page.split("## A board from the beginning\n\n")[1].split("\n\n| Key")[0]
+    file.write_text(dedent(example).replace('"islands"', json.dumps(file.stem), 1) + "\n", encoding="utf-8")
+    click.echo(f"{file} is a board of two islands. docs/boards.md tells what each key means.")
+
+
+def _told(name: str, system: str) -> list[str]:
+    view = _opening(name, system)
+    picture = find_system(system).position_picture(view)
+    about = picture.about.split(". ") if picture else []
+    return [*find_system(system).borders(view, ""), *about]
+
+
+def _opening(name: str, system: str) -> Any:
+    """What everybody sees of a game on this board at its start."""
+    use_boards(load_settings().boards)
+    (game,) = _asked(system)
+    if game.board_option is None:
+        raise Failed(f"{game.title} is played on no board of many")
+    options: dict[str, Json] = {option.name: option.default for option in game.options}
+    try:
+        options["map"] = game.board_option.parse(name)
+    except ValueError as unknown:
+        raise Failed(str(unknown)) from None
+    state = game.start(options, game.seating(options).names, Rng(b"", START_LABEL)).state
+    return game.view(state, PUBLIC)
 
 
 def _drawing(text: str, picture: Path | None, imported: BoardImport, system: str) -> str:
