@@ -9,6 +9,20 @@ NO_NAMES = (
     *("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY", "ME", "MYSELF"),
     # What people write between the names that a letter is for
     *("NOT", "ONLY", "BOTH", "JUST", "PLEASE", "WITHOUT", "ALSO", "TOO", "ALONE", "PRIVATELY", "SECRETLY", "THE", "TO"),
+    *("CC", "BCC", "RE", "FYI", "URGENT", "ASAP", "PLS", "PRIVATE", "CONFIDENTIAL", "PERSONAL", "SECRET", "PRIVAT"),
+    *("GEHEIM", "VERTRAULICH", "PRIVÉ", "CONFIDENTIEL", "PRIVADO", "CONFIDENCIAL", "SECRETO", "PRIVATO", "RISERVATO"),
+    *(
+        "SEGRETO",
+        "SEGREDO",
+        "VERTROUWELIJK",
+        "HEMLIGT",
+        "KONFIDENTIELLT",
+        "PRYWATNE",
+        "POUFNE",
+        "TAJNE",
+        "GIZLI",
+        "ÖZEL",
+    ),
     # What letters, and people, call readers and writers by: who bore such a name would get what is for others.
     *("ANONYMOUS", "UNSIGNED", "GRAY", "WHITE", "EVERYBODY", "EVERYONE", "ANYBODY", "ANYONE", "SOMEBODY", "OTHERS"),
     *("LETTER", "LETTERS", "WRITER", "PLAYERS", "PLAYER", "PUBLIC", "OBSERVER", "OBSERVERS", "HOST", "NEWSPAPER"),

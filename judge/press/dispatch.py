@@ -161,7 +161,7 @@ def _addressees(session: Session, game: Game, player: Player, wish: Press) -> tu
         return frozenset({*reach, OBSERVERS}), ()
     reach, told = set(), []
     for word in _spelled_out(seats, wish.to, system_of(game).seating(game.options).called):
-        name, roles = _addressee(session, game, word)
+        name, roles = _addressee(session, game, word, may_be_pseudonym=word not in wish.beside)
         reach |= roles
         told.append(name)
     return frozenset(reach), tuple(dict.fromkeys(told))
@@ -204,15 +204,14 @@ def _spelled_out(seats: Sequence[str], words: Sequence[str], called: Collection[
             yield word
 
 
-def _addressee(session: Session, game: Game, word: str) -> tuple[str, set[str]]:
+def _addressee(session: Session, game: Game, word: str, *, may_be_pseudonym: bool = True) -> tuple[str, set[str]]:
     if word in MASTER_WORDS:
         return MASTER_ROLE, {MASTER_ROLE}
     if word == OBSERVERS:
         return OBSERVERS, {OBSERVERS}
-    query = select(Pseudonym).where(Pseudonym.game_id == game.id, Pseudonym.name == word)
-    pseudonym = session.scalar(query)
-    if pseudonym is not None:
-        return pseudonym.name, set()
+    # `TO FRANCE PRIVATE` is for France alone, whoever has taken a word for a name.
+    if may_be_pseudonym and _pseudonyms(session, game, (word,)):
+        return word, set()
     live = live_game(session, game)
     office = live.system.role_named(word) or word if live is not None else ""
     if live is not None and office in live.phase.offices:
@@ -352,7 +351,7 @@ def complain(work: Work, game: Game, player: Player, words: Sequence[str], about
 @dataclass(frozen=True, slots=True)
 class Press:
     """A letter as its writer wants it. `to`: seats, pseudonyms, ALL, MASTER or OBSERVERS; `but`: seats that ALL leaves
-    out; `grey`: unsigned; `later`: with the results.
+    out; `grey`: unsigned; `later`: with the results; `beside`: those of `to` that no comma parts from another name.
     """
 
     to: tuple[str, ...]
@@ -361,3 +360,4 @@ class Press:
     grey: bool = False
     signed_as: str = ""
     later: bool = False
+    beside: frozenset[str] = frozenset()

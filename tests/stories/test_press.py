@@ -321,9 +321,20 @@ def test_a_pseudonym_is_no_word_by_which_letters_name_their_readers_and_writers(
 
 def test_nobody_is_called_what_stands_between_names_nor_nearly_as_a_seat(masked: Seven) -> None:
     """The attack: `PRESS TO ENGLAND not ITALY` reaches whoever is called Not, and Italy."""
-    names = ("Not", "Only", "Please", "Both", "Nur", "Frnace", "Aut", "Egypt")
+    names = ("Not", "Only", "Please", "Both", "Nur", "Private", "Vertraulich", "bcc", "Frnace", "Aut", "Egypt")
     told = masked.tell("FRANCE", "\n".join(f"PSEUDONYM {name}" for name in names)).text
     assert told.count("cannot be taken") == len(names) - 1, told
+
+
+@pytest.mark.parametrize("to", ["FRANCE hush", "hush FRANCE", "ITALY, FRANCE (hush)", "FRANCE & ITALY hush"])
+def test_a_word_beside_a_seat_is_never_a_pseudonym(masked: Seven, to: str) -> None:
+    """The attack: to be called Hush, and to read what others write to `FRANCE hush`."""
+    masked.tell("TURKEY", "PSEUDONYM Hush")
+    before = len(masked.players["TURKEY"].inbox())
+    told = masked.tell("ENGLAND", f"PRESS TO {to}: the plan").text
+    assert "PROBLEM" in told
+    assert len(masked.players["TURKEY"].inbox()) == before
+    assert "PROBLEM" not in masked.tell("ENGLAND", "PRESS TO FRANCE, Hush: the plan").text
 
 
 def test_a_pseudonym_looks_like_no_seat_and_no_office(masked: Seven) -> None:

@@ -52,6 +52,12 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys("ALL" if word in ("EVERYBODY", "EVERYONE") else word for word in found))
 
 
+def _beside(head: str) -> frozenset[str]:
+    """The names that no comma and no AND parts from another: a pseudonym is none of them."""
+    parts = (_names(part) for part in re.split(r"[,&]|\bAND\b", head, flags=re.IGNORECASE))
+    return frozenset(name for part in parts if len(part) > 1 for name in part)
+
+
 def _with_letters(head: str, names: Collection[str]) -> str:
     """A heading in which each `LETTER K7F3` is one word, however it is written."""
     if any(name.startswith(anonymity.LETTER) for name in names):
@@ -84,7 +90,7 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
         why = f"{long[1]} is no pseudonym: it is one word."
         raise refusal("press/pseudonym", why, hint="PSEUDONYM Nightingale takes one, where the game allows it.")
     named = re.fullmatch(r"(?:TO )?(.+?)(?: (?:BUT|EXCEPT) (.+))?", head.strip(), re.IGNORECASE)
-    to = _names(named[1]) if named else ()
+    to, beside = (_names(named[1]), _beside(named[1])) if named else ((), frozenset())
     but = _names(named[2] or "") if named else ()
     if "ALL" in to:  # it reaches these anyway
         to = tuple(name for name in to if name not in ("MASTER", "OBSERVERS"))
@@ -95,7 +101,7 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
     if not lines:
         hint = "Write it behind a colon (PRESS TO ITALY: hello), or below, and END PRESS below that."
         raise refusal("press/empty", "This press has no text.", hint=hint)
-    return dispatch.Press(to, _masked(lines), but, "GREY" in ways, signed_as, "LATER" in ways)
+    return dispatch.Press(to, _masked(lines), but, "GREY" in ways, signed_as, "LATER" in ways, beside)
 
 
 def _seats(request: Request, game: Game) -> tuple[str, ...]:
