@@ -63,13 +63,13 @@ def film(pictures: Sequence[Picture]) -> str:
         ET.SubElement(defs, "path", {"id": f"area-{code}", "d": outline})
     fill = SEA if ground.neutral.rings else NEUTRAL_LAND
     ET.SubElement(root, "rect", {"class": "ground", "width": width, "height": height, "fill": fill})
-    line = {"stroke": INK, "stroke-width": ".3", "stroke-linejoin": "round", "fill-rule": "evenodd"}
+    line = {"stroke": INK, "stroke-width": ".3", "stroke-linejoin": "round", "fill-rule": "evenodd", "class": "ground"}
     for at, picture in enumerate(pictures, 1):
         frame = ET.SubElement(root, "g", {"visibility": "visible" if at == many else "hidden"})
         areas = ET.SubElement(frame, "g", line)
-        ET.SubElement(areas, "use", {"href": "#area-", "fill": NEUTRAL_LAND})
+        ET.SubElement(areas, "use", {"href": "#area-", "class": "ground", "fill": NEUTRAL_LAND})
         for code, space in picture.spaces.items():
-            ET.SubElement(areas, "use", {"href": f"#area-{code}", "fill": _fill(space, colors)})
+            ET.SubElement(areas, "use", {"href": f"#area-{code}", "class": "ground", "fill": _fill(space, colors)})
         units = ET.SubElement(frame, "g", {"stroke": INK, "stroke-width": ".6"})
         for piece in picture.pieces:
             if not (piece.dislodged or piece.ghost):

@@ -47,11 +47,14 @@ class Picture:
 
 @dataclass(frozen=True)
 class Board:
-    """`seats`: how many play on it."""
+    """`seats`: how many play on it; `path`: its page's, without ending; `options`: a game's; `small`: for a list."""
 
     name: str
     seats: int
+    path: str
+    options: Json
     picture: Picture | None
+    small: Picture | None
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,8 @@ class Family:
 
     @property
     def pictures(self) -> list[Picture]:
-        return [each for each in (self.picture, *(board.picture for board in self.boards)) if each is not None]
+        drawn = (each for board in self.boards for each in (board.picture, board.small))
+        return [each for each in (self.picture, *drawn) if each is not None]
 
 
 class Families:
@@ -99,19 +103,20 @@ class Families:
     def paths(self) -> list[str]:
         """Of all their pages and pictures."""
         pages = [f"families/{family.name}.html" for family in self.all]
+        pages += [f"{board.path}.html" for family in self.all for board in family.boards if board.picture]
         return [*pages, *(picture.path for family in self.all for picture in family.pictures)]
 
     def _made(self, system: AnySystem) -> Family:
         name, option = system.name, system.board_option
         options = {each.name: each.default for each in system.options}
-        picture = _found(f"families/{name}.svg", self._dress.picture(name)) or _small(system, options)
+        picture = _found(f"families/{name}.svg", self._dress.picture(name)) or _small(system, options, name)
         boards = []
-        for choice in option.choices if option is not None else ():
-            chosen = options | {option.name: choice} if option is not None else options
-            drawn = _large(system, chosen, f"{name}-{choice}")
-            boards.append(Board(choice, len(_seats(system, chosen)), drawn))
-        if option is None and (drawn := _large(system, options, f"{name}-board")) is not None:
-            boards.append(Board("", len(_seats(system, options)), drawn))
+        usual_first = sorted(option.choices, key=lambda choice: choice != option.default) if option else [""]
+        for choice in usual_first:
+            chosen, of = options | ({option.name: choice} if option else {}), f"{name}-{choice or 'board'}"
+            drawn, small = _large(system, chosen, of), _small(system, chosen, f"{of}-small")
+            if option or drawn:
+                boards.append(Board(choice, len(_seats(system, chosen)), f"families/{of}", chosen, drawn, small))
         return Family(system, self._dress.about(name), self._dress.manual(name), picture, tuple(boards))
 
 
@@ -132,9 +137,9 @@ def _opening(system: AnySystem, options: Json) -> View:
     return rules.view(rules.start(options, _seats(system, options), Rng(b"", START_LABEL)).state, PUBLIC)
 
 
-def _small(system: AnySystem, options: Json) -> Picture | None:
+def _small(system: AnySystem, options: Json, name: str) -> Picture | None:
     shown = _position(system, options)
-    return Picture(f"families/{system.name}.svg", size_of(shown.ground), lambda: glance(shown)) if shown else None
+    return Picture(f"families/{name}.svg", size_of(shown.ground), lambda: glance(shown)) if shown else None
 
 
 def _large(system: AnySystem, options: Json, name: str) -> Picture | None:
@@ -151,14 +156,14 @@ def _position(system: AnySystem, options: Json) -> Drawing | None:
         return None
 
 
-SHOWN = 12
-"""So many games of each state on the front page, or on that of a family; the others are a link away."""
+SHOWN, FEW = 12, 2
+"""So many games of each state on the front page, and on that of a family; the others are a link away."""
 LAST_PAGE = 9999
 SEARCH = "games.html"
 NEWS = 40
 """Entries of the feed of all games."""
 _LIST = re.compile(r"(wanted|vacant|running|standing|ended)(?:-([2-9]|[1-9]\d{1,3}))?\.html", re.ASCII)
-_FAMILY = re.compile(r"(families|halls)/([a-z][a-z0-9_-]{0,31})\.html", re.ASCII)
+_FAMILY = re.compile(r"(families|halls)/([a-z][a-z0-9_-]{0,63})\.html", re.ASCII)
 
 
 class Front:
@@ -197,7 +202,7 @@ class Front:
         if shape := _FAMILY.fullmatch(path):
             family = self.families.find(shape[2])
             make = self._family if shape[1] == "families" else self._hall
-            return make(session, family) if family is not None else None
+            return make(session, family) if family is not None else self._board(path)
         person = people.person_at(session, path) if path.startswith("people/") else None
         return self._page("person", "../", person=person) if person is not None else None
 
@@ -220,7 +225,7 @@ class Front:
         """The games of each state that has some: its title, rows, and where there are more."""
         groups = []
         for state, title in STATES.items():
-            lines, more = found(session, Search(state, search.family), most=SHOWN)
+            lines, more = found(session, Search(state, search.family), most=FEW if search.family else SHOWN)
             if lines:
                 rows = self._glances.rows(session, lines)
                 groups.append({"state": state, "title": title, "rows": rows, "more": more})
@@ -230,6 +235,14 @@ class Front:
         groups = self._groups(session, Search(family=family.name))
         practice = self._practice and bool(find_system(family.name).opponents)
         return self._page("family", "../", family=family, groups=groups, practice=practice)
+
+    def _board(self, path: str) -> bytes | None:
+        every = ((family, board) for family in self.families.all for board in family.boards if board.picture)
+        for family, board in every:
+            if path == f"{board.path}.html":
+                borders = family.system.borders(_opening(family.system, board.options), "")
+                return self._page("board", "../", family=family, board=board, borders=borders)
+        return None
 
     def _hall(self, session: Session, family: Family) -> bytes:
         return self._page("hall", "../", family=family, hall=self._halls.hall(session, family.name))

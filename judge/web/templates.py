@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from jinja2 import FileSystemLoader
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from judge.club.people import page_of
 from judge.letters import tree
@@ -137,9 +138,12 @@ def _day(at: datetime) -> Markup:
     return Markup('<time datetime="{}" class="day">{}</time>').format(_instant(at), f"{at.astimezone(UTC):%-d %b %Y}")
 
 
-def _capitalized(text: str) -> str:
-    """With a capital, and without a full stop: help is written as a clause or as a sentence."""
-    return text[:1].upper() + text[1:].removesuffix(".")
+def _capitalized(text: str) -> Markup:
+    """With a capital, and without a full stop: help is written as a clause or as a sentence, and words within backticks
+    as one writes them.
+    """
+    said = str(escape(text[:1].upper() + text[1:].removesuffix(".")))
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", said))  # noqa: S704 - escaped
 
 
 def _shape(size: tuple[int, int]) -> str:

@@ -5,6 +5,7 @@ Screenshots stay in FOLDER/screens.
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import tempfile
@@ -44,6 +45,9 @@ QUIET = 40  # errors only
 SMALL = 360
 PAUSE = 2000
 """Milliseconds in which a page has come."""
+SINGLE = re.compile(r"games/[a-z]+/\w*\d+\w*\.html")
+"""The page of a phase."""
+MOST_SHEETS = 4
 LATER = 2
 """Steps from the first of a phase's to its last, and from its orders to the next phase."""
 MOVED = """[...new Set(document.getAnimations().flatMap(
@@ -195,6 +199,32 @@ def watch(browser: Browser, url: str) -> Iterator[str]:
         page.close()
 
 
+def printed(browser: Browser, base: str, paths: list[str]) -> Iterator[str]:
+    """No phase takes more than four sheets of paper, no form and no lone year stands on any, and a whole game is
+    shorter without its sheets.
+    """
+    page = browser.new_page()
+    page.emulate_media(media="print")
+    for path in paths:
+        page.goto(f"{base}/{path}", wait_until="networkidle")
+        if page.locator("form:visible, .slider .year:visible").count():
+            yield f"{path} (paper): a form, or years of steps"
+        sheets = _sheets(page)
+        if SINGLE.fullmatch(path) and sheets > MOST_SHEETS:
+            yield f"{path} (paper): {sheets} sheets"
+        if page.locator("#no-sheets").count():
+            page.emulate_media(media="screen")
+            page.locator("#no-sheets").check()
+            page.emulate_media(media="print")
+            if page.locator(".secrets:visible").count() or _sheets(page) > sheets:
+                yield f"{path} (paper): with sheets where it is to have none"
+    page.close()
+
+
+def _sheets(page: Page) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
+
+
 def _told(console: Console, findings: Iterator[str], what: str) -> int:
     """How many there are, each printed as soon as it is found."""
     found = 0
@@ -229,6 +259,8 @@ def main() -> None:
                         console, visit(browser, base, paths, reader, screens), f"{len(paths)} pages for {reader.name}"
                     )
                 wrong += _told(console, by_key(browser, base, paths), f"{len(paths)} pages with the keys alone")
+                games = [each for each in paths if each.startswith("games/")]
+                wrong += _told(console, printed(browser, base, games), f"{len(games)} pages on paper")
                 wrong += _told(console, slide(browser, f"{base}/games/oslo/index.html"), "the slider")
                 wrong += _told(console, watch(browser, f"{base}/games/vienna/F1901M.html"), "units that move")
                 moving = [f"{base}/games/{each}.html" for each in MOVING]

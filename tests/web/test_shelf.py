@@ -55,7 +55,7 @@ TOLD = {
     "wanted.html": ("Bergen in Winter", "7 seats left of 7", "JOIN bergen", "A phase in 7 days", "signed press"),
     "running.html": ("Paris in Spring", "Fall 1901", "Late: it waits for Austria."),
     "ended.html": ("Lisbon Silver", "Ended by consent"),
-    "families/payola.html": ("Diplomacy with bribes", "Chaos: 34 players", "ebayola", "The hall of", "TRANSFER"),
+    "families/payola.html": ("Diplomacy with bribes", "Chaos 34 players", "ebayola", "The hall of", "TRANSFER"),
     "halls/payola.html": ("Payola Diplomacy", "Usual length", "one player won"),
     "rules.html": ("Payola Diplomacy: a player's page", *(system.title for system in systems().values())),
     "manuals/commands.html": ("REGISTER", "TAKEOVER"),
@@ -219,3 +219,12 @@ def test_games_are_listed_by_state_the_latest_first(shelf: Showcase) -> None:
     ended = [line.changed_at for line in lines["ended"]]
     assert len(ended) > 1
     assert ended == sorted(ended, reverse=True)
+
+
+def test_a_family_shows_its_usual_board_first_and_each_board_has_a_page(pages: dict[str, str]) -> None:
+    family = pages["families/diplomacy.html"]
+    assert re.findall(r'id="board-([\w-]+)"', family)[0] == "standard"
+    board = words(pages["families/diplomacy-modern.html"])
+    assert "10 players" in board
+    assert "All borders, in words" in board
+    assert "`" not in words(pages["families/payola.html"])
