@@ -198,6 +198,7 @@ class _AtSeat:
         self._turn += 1
         asked = turn(self._card.system, self._turn, situation, news, remarks)
         self._read, self._heard = len(situation.told), len(situation.heard)
+        self._forget()
         answer = self._ask(asked, lambda answer: answer.get("turn") == self._turn)
         return writing_of(answer, situation)
 
@@ -214,7 +215,6 @@ class _AtSeat:
 
     def _ask(self, message: dict[str, Json], wanted: Callable[[dict[str, Json]], bool] | None) -> dict[str, Json]:
         """Sends a message and waits for the answer that is wanted; for none, only until the message is sent."""
-        self._forget()
         self._unsent += json.dumps(message, separators=(",", ":")).encode() + b"\n"
         until = time.monotonic() + self._seconds
         seen = 0
