@@ -18,6 +18,7 @@ from judge.identity.trust import Trust, Writer, within
 from judge.letters.values import Said
 from judge.mail.values import TextLine
 from judge.play.creation import NAME
+from judge.play.tournaments import find as find_tournament
 from judge.reading.lexicon import PLEASE, THANKS
 from judge.reading.talk import is_of
 
@@ -161,7 +162,10 @@ def proved(request: Request, command: Command, line: Line) -> Writer:
     whole = within(request.session, request.writer, None)
     if whole.proofs or not command.names_game:
         return whole
-    named = request.find(line.rest.partition(" ")[0]) or request.game
+    word = line.rest.partition(" ")[0]
+    if find_tournament(request.session, word) is not None:
+        return whole
+    named = request.find(word) or request.game
     return within(request.session, request.writer, named)
 
 

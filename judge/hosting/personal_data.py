@@ -43,6 +43,7 @@ from judge.store.tables import (
     Base,
     CoMaster,
     Confirmation,
+    Entry,
     FinishedRow,
     Game,
     InboundRow,
@@ -74,8 +75,8 @@ JUDGES_OWN = frozenset(
     {
         "about", "acted_as", "became", "boot", "code", "code_hash", "content", "edition", "encloses", "ended",
         "fingerprint", "issue", "kind", "lines", "made_of", "message_id", "motion", "network", "new_code_hash",
-        "old_code_hash", "phase", "proof", "purpose", "reach", "reader", "seal", "secret_check", "sender", "settings",
-        "status", "system", "timing", "way", "wishes",
+        "old_code_hash", "phase", "proof", "purpose", "reach", "reader", "scoring", "seal", "secret_check",
+        "sender", "settings", "status", "system", "timing", "way", "wishes",
     }
 )  # fmt: skip
 """Columns in which the judge writes words of its own, and games their seats': a player may be called "active"."""
@@ -241,6 +242,7 @@ def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> N
             Ballot,
             CoMaster,
             Confirmation,
+            Entry,
             Joining,
             LetterName,
             Observer,

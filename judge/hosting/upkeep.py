@@ -95,10 +95,11 @@ def merge(session: Session, keep: str, other: str) -> str:
             if not any(key.column.table.name == Player.__tablename__ for key in column.foreign_keys):
                 continue
             uniques = [each for each in table.constraints if isinstance(each, UniqueConstraint)]
-            if any(column.name in unique.columns for unique in uniques):
+            for unique in (each for each in uniques if column.name in each.columns):
                 # Where both have an entry of which there can be but one, the first's stays.
-                own = select(table.c.game_id).where(column == first.id)
-                session.execute(delete(table).where(column == second.id, table.c.game_id.in_(own)))
+                where = next(iter(unique.columns))  # of a game, or a tournament
+                own = select(where).where(column == first.id)
+                session.execute(delete(table).where(column == second.id, where.in_(own)))
             session.execute(update(table).where(column == second.id).values({column.name: first.id}))
     session.execute(delete(Player).where(Player.id == second.id))
     return f"{other} writes for {first.name} ({keep}) now."

@@ -46,7 +46,7 @@ from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.registry import find_system, unknown_in_words
 from judge.rules.rng import START_LABEL
-from judge.store.tables import Game, Joining, Player, Seat
+from judge.store.tables import Game, Joining, Player, Seat, Tournament
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
 PREFIX = "practice-"
@@ -101,7 +101,8 @@ def create(
         raise refusal("create/bad-name", f"A game cannot be called {name[:40]!r}.", hint=hint)
     if name.startswith(PREFIX) != practice:
         raise refusal("create/bad-name", f"Games for practice alone are called {PREFIX}…", hint="Choose another name.")
-    if find_game(work.session, name) is not None:
+    tournament = select(Tournament.id).where(Tournament.name == name)
+    if find_game(work.session, name) is not None or work.session.scalar(tournament) is not None:
         raise refusal("create/name-taken", f"There is already a game called {name}.", hint="Choose another name.")
     chosen, settings = _chosen(system, options)
     check_settings(settings)

@@ -5,11 +5,11 @@ the judge opens an ordinary game of which it is the GameMaster itself. Who waits
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count, groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import bindparam, delete, exists, func, or_, select
 from sqlalchemy.orm import Session, aliased
@@ -36,7 +36,9 @@ from judge.play.seat_draw import read_wishes
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused, refusal
 from judge.rules.registry import find_system, playing, title_of
-from judge.store.tables import Game, Host, Joining, Player, Seat, Tenure, Waiting
+from judge.store.tables import Game, Host, Joining, OfTables, Player, Seat, Tenure, Tournament, Waiting
+
+T = TypeVar("T")
 
 CONFIRM_WITHIN = timedelta(days=2)
 CONFIRMED_FOR = timedelta(days=14)
@@ -74,6 +76,10 @@ class Kind(NamedTuple):
     press: str
     rated: bool = False
 
+    def columns(self) -> dict[str, Any]:
+        """Return it as it is kept."""
+        return self._asdict() | {"options": [list(each) for each in self.options]}
+
     def __str__(self) -> str:
         own = "".join(f", {name} {value}" for name, value in self.options)
         return f"{self.system}{own}, {self.pace}, press {self.press}{', rated' * self.rated}"
@@ -81,18 +87,17 @@ class Kind(NamedTuple):
 
 def wait(work: Work, player: Player, text: str, reserved: Collection[str]) -> str:
     """Let a player wait for a table as `text` wishes it: `payola 3d fill computer AS FRANCE`. Raises Refused."""
-    kind, filled, wanted = _read(text)
+    kind, filled, wanted = read_kind(text)
     names = _seats_of(work, kind, reserved)
     wishes = read_wishes(wanted, names) if wanted else ()
     mine = _rows(work.session, player)
-    row = next((each for each in mine if _kind(each) == kind), None)
+    row = next((each for each in mine if kind_of(each) == kind), None)
     if row is None and len(mine) >= MOST:
         hint = "SEAT ME shows them, and SEAT ME NO takes them back."
         raise refusal("seat/many", f"You wait for {counted(MOST, 'table')} already.", hint=hint)
-    _check_doors(work, player, rated=kind.rated)
+    check_doors(work, player, rated=kind.rated)
     if row is None:
-        told = kind._asdict() | {"options": [list(each) for each in kind.options]}
-        row = Waiting(player_id=player.id, since=work.now, **told)
+        row = Waiting(player_id=player.id, since=work.now, **kind.columns())
         work.session.add(row)
     row.size, row.filled, row.wishes = len(names), filled, list(wishes)
     work.session.flush()
@@ -106,14 +111,14 @@ def confirm(work: Work, player: Player) -> str:
     asked = [row for row in _rows(work.session, player) if row.asked_until is not None and work.now < row.asked_until]
     if not asked:
         raise refusal("seat/nothing", "No table waits for your answer.", hint="SEAT ME payola 3d waits for one.")
-    _check_doors(work, player, rated=any(row.rated for row in asked))
+    check_doors(work, player, rated=any(row.rated for row in asked))
     for row in asked:
         row.asked_until, row.confirmed_at = None, work.now
-    tables = "; ".join(str(_kind(row)) for row in asked)
+    tables = "; ".join(str(kind_of(row)) for row in asked)
     return f"Your seat is confirmed: {tables}. The game begins when the others have confirmed theirs."
 
 
-def _check_doors(work: Work, player: Player, *, rated: bool) -> None:
+def check_doors(work: Work, player: Player, *, rated: bool) -> None:
     """Raises Refused where this player's record, or no wish to be rated, keeps them from such a table."""
     doors.check_room(work.session, player, work.settings.newcomers_games)
     if rated:
@@ -135,7 +140,7 @@ def own_block(work: Work, player: Player) -> Block:
             state = f"SEAT YES confirms it, until {when(row.asked_until, player)}"
         elif row.confirmed_at is not None:
             state = "confirmed"
-        rows.append((str(_kind(row)), state))
+        rows.append((str(kind_of(row)), state))
     return Block("Your tables", table(rows) if rows else "You wait for no table.")
 
 
@@ -150,6 +155,10 @@ def _open_rows(session: Session) -> list[tuple[str, str]]:
     for kind, waiting in _pools(session):
         size = waiting[0].size
         rows.append((f"SEAT ME {kind}".replace(",", ""), f"{len(waiting)} wait, {-len(waiting) % size} missing"))
+    rows += [
+        (f"JOIN {each.name}", f"a tournament: {counted(each.rounds, 'round')} of {kind_of(each)}")
+        for each in session.scalars(select(Tournament).where(Tournament.status == "open").order_by(Tournament.id))
+    ]
     forming = select(Game).where(Game.status == "forming", ~Game.practice).order_by(Game.id)
     for game in session.scalars(forming):
         missing = len(seats_to_fill(session, game)) - len(joined_players(session, game))
@@ -246,8 +255,8 @@ def _give_up(work: Work) -> None:
     """Whoever has not confirmed in time waits no longer, and is told so."""
     for row in work.session.scalars(select(Waiting).where(Waiting.asked_until <= work.now).order_by(Waiting.id)).all():
         player = work.session.get_one(Player, row.player_id)
-        said = (f"You have not confirmed in time: {_kind(row)}. You do not wait for it any more.",)
-        _tell(work, player, "Your seat goes to somebody else", (*said, "SEAT ME and the same words wait again."))
+        said = (f"You have not confirmed in time: {kind_of(row)}. You do not wait for it any more.",)
+        tell(work, player, "Your seat goes to somebody else", (*said, "SEAT ME and the same words wait again."))
         work.session.delete(row)
     work.session.flush()
 
@@ -257,8 +266,8 @@ def _pools(session: Session) -> Iterator[tuple[Kind, list[Waiting]]]:
     rows = session.scalars(select(Waiting).where(Waiting.since < _EVER)).all()
     people = select(Player.id).where(Player.id.in_({row.player_id for row in rows}), Player.status == "active")
     active = {*session.scalars(people)} if rows else set()
-    found = sorted((row for row in rows if row.player_id in active), key=lambda row: (_kind(row), row.since, row.id))
-    for kind, alike in groupby(found, key=_kind):
+    found = sorted((row for row in rows if row.player_id in active), key=lambda row: (kind_of(row), row.since, row.id))
+    for kind, alike in groupby(found, key=kind_of):
         yield kind, list({row.player_id: row for row in reversed(list(alike))}.values())[::-1]
 
 
@@ -290,35 +299,47 @@ def _gather(work: Work, kind: Kind, group: Sequence[Waiting], reserved: Collecti
             f"To take your seat, answer with one line until {when(row.asked_until, player)}: SEAT YES",
             "If you do not, somebody else takes it. SEAT ME NO says at once that you do not want it.",
         )
-        _tell(work, player, "Your table is ready: please confirm", said)
+        tell(work, player, "Your table is ready: please confirm", said)
     if all(row.confirmed_at is not None for row in group):
         try:
-            _open(work, kind, group, reserved)
+            open_table(work, kind, [(row.player_id, row.wishes) for row in group], reserved)
         except Refused as wrong:  # the rules have changed since they asked
             for row in group:
                 player = work.session.get_one(Player, row.player_id)
-                _tell(work, player, "Your table cannot begin", (f"{kind}: {wrong.problem.message}",))
+                tell(work, player, "Your table cannot begin", (f"{kind}: {wrong.problem.message}",))
         for row in group:
             work.session.delete(row)
         work.session.flush()
 
 
-def _open(work: Work, kind: Kind, group: Sequence[Waiting], reserved: Collection[str]) -> None:
-    """Open the game with these players, drawn to their seats as in any other."""
+def open_table(
+    work: Work,
+    kind: Kind,
+    people: Sequence[tuple[int, Sequence[str]]],
+    reserved: Collection[str],
+    name: str = "",
+    **columns: int,
+) -> Game:
+    """Open the game with these people (player, wishes), drawn to their seats as in any other. Programs play the rest.
+    Raises Refused. `name`: how its name begins; `columns`: what else the game is to know of itself.
+    """
     with work.session.begin_nested():
-        game = _created(work, kind, reserved)
-        wished = {name for row in group for wish in row.wishes for name in wish.split()}
+        game = _created(work, kind, reserved, name)
+        for column, value in columns.items():
+            setattr(game, column, value)
+        wished = {name for _, wishes in people for wish in wishes for name in wish.split()}
         lots = {seat.id: (seat.name in wished, work.judge.entropy(4)) for seat in seats_to_fill(work.session, game)}
-        programs = sorted(seats_to_fill(work.session, game), key=lambda seat: lots[seat.id])[: len(lots) - len(group)]
+        programs = sorted(seats_to_fill(work.session, game), key=lambda seat: lots[seat.id])[: len(lots) - len(people)]
         for seat in programs:
             seat.status, seat.computer = COMPUTER, strength_called(system_of(game), "")
-        for row in group:
-            work.session.add(Joining(game_id=game.id, player_id=row.player_id, wishes=list(row.wishes)))
+        for player, wishes in people:
+            work.session.add(Joining(game_id=game.id, player_id=player, wishes=list(wishes)))
         work.session.flush()
         start(work, game, reserved)
+    return game
 
 
-def _created(work: Work, kind: Kind, reserved: Collection[str]) -> Game:
+def _created(work: Work, kind: Kind, reserved: Collection[str], name: str = "") -> Game:
     system = find_system(kind.system)
     options = dict(kind.options)
     rules = playing(system.name, {each.name: options.get(each.name, each.default) for each in system.options})
@@ -327,9 +348,10 @@ def _created(work: Work, kind: Kind, reserved: Collection[str]) -> Game:
         lines.append((RATED.name, "yes"))
     if not rules.hides_writers(_parsed(system, options)):
         lines.append(MISSES)
-    name = next(name for name in (f"{system.name}-{n}" for n in count(1)) if find_game(work.session, name) is None)
+    names = (f"{name or system.name}-{n}" for n in count(1))
+    free = next(each for each in names if find_game(work.session, each) is None)
     master = nobody(work.session, NOBODYS, work.now)
-    return create(work, master, system.name, name, [(0, *each) for each in lines], reserved)
+    return create(work, master, system.name, free, [(0, *each) for each in lines], reserved)
 
 
 def _seats_to_program(work: Work) -> list[tuple[int, int]]:
@@ -383,10 +405,11 @@ def _send_news(work: Work) -> None:
         player.news_at = work.now + WEEK
         if rows and player.status == "active":
             said = ("These tables wait for players. Answer with the line of one of them.", table(rows))
-            _tell(work, player, "Tables that wait for players", said, unsubscribe=STOP_NEWS)
+            tell(work, player, "Tables that wait for players", said, unsubscribe=STOP_NEWS)
 
 
-def _tell(work: Work, player: Player, title: str, said: tuple[str, ...], *, unsubscribe: str = "") -> None:
+def tell(work: Work, player: Player, title: str, said: tuple[str, ...], *, unsubscribe: str = "") -> None:
+    """Mail a player something of no game."""
     reader = replace(reader_of(player), unsubscribe=unsubscribe)
     letter = write.notice(work.renderer, reader, None, title, said, work.now)
     post(work, letter, reader, purpose=NEWS if unsubscribe else "notice", player=player)
@@ -395,8 +418,8 @@ def _tell(work: Work, player: Player, title: str, said: tuple[str, ...], *, unsu
 # What is wished for
 
 
-def _read(text: str) -> tuple[Kind, bool, str]:
-    """(what table, whether programs may fill it, the seats wished for). Raises Refused."""
+def read_kind(text: str) -> tuple[Kind, bool, str]:
+    """Read `payola 3d AS ITALY`: (what table, whether programs may fill it, the seats wished for). Raises Refused."""
     text = f" {text.replace(',', ' ')} "
     head, _, wanted = _AS.sub("\n", text, count=1).partition("\n")
     press = _PRESS.search(head)
@@ -432,15 +455,22 @@ def _parsed(system: AnySystem, options: dict[str, str]) -> dict[str, object]:
 
 
 def _seats_of(work: Work, kind: Kind, reserved: Collection[str]) -> list[str]:
-    """The seats that such a table has. Raises Refused where the rules or the judge refuse it."""
-    trial = work.session.begin_nested()
+    return trial(work, kind, reserved, lambda game: [seat.name for seat in seats_to_fill(work.session, game)])
+
+
+def trial(work: Work, kind: Kind, reserved: Collection[str], look: Callable[[Game], T]) -> T:
+    """Return what `look` finds in the game of such a table, which is not kept. Raises Refused where the rules or the
+    judge refuse it.
+    """
+    begun = work.session.begin_nested()
     try:
-        return [seat.name for seat in seats_to_fill(work.session, _created(work, kind, reserved))]
+        return look(_created(work, kind, reserved))
     finally:
-        trial.rollback()
+        begun.rollback()
 
 
-def _kind(row: Waiting) -> Kind:
+def kind_of(row: OfTables) -> Kind:
+    """Return what is played there."""
     return Kind(row.system, tuple((name, value) for name, value in row.options), row.pace, row.press, row.rated)
 
 

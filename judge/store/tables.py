@@ -138,6 +138,8 @@ class Game(Numbered):
     ended_at: Mapped[datetime | None]
     practice: Mapped[bool] = mapped_column(default=False)  # one person's, shown to nobody else
     webhook: Mapped[str] = mapped_column(String(254), default="")  # where its public events are posted
+    tournament_id: Mapped[Key | None] = mapped_column(ForeignKey("tournaments.id"), index=True)  # it is a table of that
+    round: Mapped[int] = mapped_column(default=0)
 
 
 class FinishedRow(Numbered):
@@ -233,21 +235,50 @@ class Joining(OfGame):
     wishes: Mapped[Any]  # list of seat names
 
 
-class Waiting(OfPlayer):
-    """A player who waits for a standing table: what is played there, and how far it has come."""
+class OfTables(Numbered):
+    """What is played at tables that the judge is to open."""
 
-    __tablename__ = "waiting"
+    __abstract__ = True
     system: Mapped[str] = mapped_column(String(32))
     options: Mapped[Any]  # list of [name, value], of the rules'
     pace: Mapped[str] = mapped_column(String(8))
     press: Mapped[str] = mapped_column(String(8))
     rated: Mapped[bool]
-    size: Mapped[int]  # how many seats such a table has
+    size: Mapped[int]  # how many seats a table has
     filled: Mapped[bool]  # programs may play some of them
+
+
+class Waiting(OfPlayer, OfTables):
+    """A player who waits for a standing table, and how far it has come."""
+
+    __tablename__ = "waiting"
     wishes: Mapped[Any]  # list of seat names
     since: Mapped[datetime] = mapped_column(index=True)
     asked_until: Mapped[datetime | None] = mapped_column(index=True)  # they are to confirm by then
     confirmed_at: Mapped[datetime | None]
+
+
+class Tournament(OfTables):
+    """Rounds of tables among people who have entered. Its tables are games of the judge's own."""
+
+    __tablename__ = "tournaments"
+    name: Mapped[str] = mapped_column(String(20), unique=True)  # lower case
+    master_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)  # who has created it
+    rounds: Mapped[int]
+    scoring: Mapped[str] = mapped_column(String(12))
+    places: Mapped[int]  # whoever enters behind them is a reserve
+    status: Mapped[str] = mapped_column(String(12), index=True)  # open (to enter), running, ended
+    round: Mapped[int] = mapped_column(default=0)  # the one that has begun last
+    closes_at: Mapped[datetime]  # the first round begins then
+
+
+class Entry(OfPlayer):
+    """Somebody who takes part in a tournament."""
+
+    __tablename__ = "entries"
+    __table_args__ = (UniqueConstraint("tournament_id", "player_id"),)
+    tournament_id: Mapped[Key] = mapped_column(ForeignKey("tournaments.id"))
+    withdrawn: Mapped[bool] = mapped_column(default=False)  # from the rounds to come
 
 
 class Absence(OfGame):

@@ -17,6 +17,7 @@ from judge.club import people
 from judge.identity.players import FIRST_GAME
 from judge.maps.draw import draw, drawn_size
 from judge.maps.thumbnail import glance, size_of
+from judge.play import tournaments
 from judge.play.hall import Halls
 from judge.play.public_list import PAGE, STATES, Listed, Search, boards, census, found
 from judge.rules.drawing import Picture as Drawing
@@ -189,6 +190,7 @@ class Front:
         yield from self.families.paths
         yield from (f"halls/{family.name}.html" for family in self.families.all)
         yield from people.pages(session)
+        yield from tournaments.pages(session)
 
     def page(self, session: Session, path: str, asked: Mapping[str, str]) -> bytes | None:
         """The page at this path; None if it is none of these."""
@@ -203,8 +205,17 @@ class Front:
             family = self.families.find(shape[2])
             make = self._family if shape[1] == "families" else self._hall
             return make(session, family) if family is not None else self._board(path)
+        if path.startswith("tournaments/"):
+            return self._tournament(session, path)
         person = people.person_at(session, path) if path.startswith("people/") else None
         return self._page("person", "../", person=person) if person is not None else None
+
+    def _tournament(self, session: Session, path: str) -> bytes | None:
+        found_here = tournaments.pages(session).get(path)
+        if found_here is None:
+            return None
+        shown = tournaments.show(session, found_here, by_name=False)
+        return self._page("tournament", "../", shown=shown, unnamed=tournaments.UNNAMED)
 
     def newest(self, session: Session) -> list[Listed]:
         """The games in which something has happened last, for the feed."""
@@ -218,6 +229,7 @@ class Front:
             "groups": groups,
             "chosen": Search(),
             "practice": FIRST_GAME if self._practice else "",
+            "tournaments": [*tournaments.pages(session).items()][: tournaments.MOST_LISTED],
         }
         return self._page("index", "", living=_living(groups), census=census(session), **values)
 

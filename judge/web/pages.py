@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 import judge
 from judge.app import Judge
 from judge.letters.columns import counted
+from judge.play import tournaments
 from judge.play.public_list import Listed, names_shown
 from judge.play.public_record import Rows, rows_of, stamp
 from judge.resources import docs_dir, templates_dir
@@ -161,6 +162,7 @@ class Site:
         """The addresses of the pages, those of games last."""
         pages = [path for path in ("index.html", "rules.html", *self._front.families.paths) if path.endswith(".html")]
         pages += [f"manuals/{name}.html" for name in manual_names()]
+        pages += tournaments.pages(session)
         pages += [f"games/{name}/index.html" for name in self.names(session)]
         root = ET.Element("urlset", {"xmlns": "http://www.sitemaps.org/schemas/sitemap/0.9"})
         for path in pages[:MOST_OF_A_SITEMAP]:

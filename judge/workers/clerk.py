@@ -24,7 +24,7 @@ from judge.commands.command import commands
 from judge.mailbox.answer import answer
 from judge.mailbox.line_faults import ATTEMPTS, begin_attempt, note_trouble, take_back_attempt
 from judge.mailbox.parser import Parsed, parse
-from judge.play import computers
+from judge.play import computers, standing_tables, tournaments
 from judge.play.adjudication import adjudicate, suspend
 from judge.play.archives import replay_ended
 from judge.play.deadlines import Due, cut_if_ready
@@ -32,7 +32,6 @@ from judge.play.game_clock import follow_wall_clocks
 from judge.play.nominations import tell_expired
 from judge.play.outage import follow_rules, may_work
 from judge.play.reminders import follow_reminder_hours, remind
-from judge.play.standing_tables import tend
 from judge.press.delivery import send_due
 from judge.store.engine import DATABASE_TROUBLE, ClockJumped, NodeLost
 from judge.store.locks import lease
@@ -141,7 +140,8 @@ class Clerk:
                 break  # nothing more can be done now
             waits = 0
         if not self.is_over():
-            tend(self.judge, commands())
+            standing_tables.tend(self.judge, commands())
+            tournaments.tend(self.judge, commands())
         if self.judge.ended:
             self._replay_ended()
         # The mails that were read stand in the log as they came, with their KEYs.

@@ -136,6 +136,8 @@ sa.Table(
     sa.Column("ended_at", INSTANT),
     sa.Column("practice", sa.Boolean(), nullable=False),
     sa.Column("webhook", sa.String(length=254), nullable=False),
+    sa.Column("tournament_id", KEY, sa.ForeignKey("tournaments.id"), index=True),
+    sa.Column("round", sa.Integer, nullable=False),
     sa.Index("ix_games_name_title", "name", "title"),
     sa.Index("ix_games_status_ended_at", "status", "ended_at"),
 )
@@ -579,6 +581,37 @@ sa.Table(
     sa.Column("since", INSTANT, nullable=False, index=True),
     sa.Column("asked_until", INSTANT, index=True),
     sa.Column("confirmed_at", INSTANT),
+)
+
+sa.Table(
+    "tournaments",
+    TABLES,
+    sa.Column("id", KEY, primary_key=True),
+    sa.Column("name", sa.String(20), nullable=False, unique=True),
+    sa.Column("master_id", KEY, sa.ForeignKey("players.id"), nullable=False, index=True),
+    sa.Column("system", sa.String(32), nullable=False),
+    sa.Column("options", sa.JSON(), nullable=False),
+    sa.Column("pace", sa.String(8), nullable=False),
+    sa.Column("press", sa.String(8), nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("filled", sa.Boolean, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("scoring", sa.String(12), nullable=False),
+    sa.Column("places", sa.Integer, nullable=False),
+    sa.Column("status", sa.String(12), nullable=False, index=True),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("closes_at", INSTANT, nullable=False),
+)
+
+sa.Table(
+    "entries",
+    TABLES,
+    sa.Column("id", KEY, primary_key=True),
+    sa.Column("player_id", KEY, sa.ForeignKey("players.id"), nullable=False, index=True),
+    sa.Column("tournament_id", KEY, sa.ForeignKey("tournaments.id"), nullable=False),
+    sa.Column("withdrawn", sa.Boolean, nullable=False),
+    sa.UniqueConstraint("tournament_id", "player_id"),
 )
 
 sa.Table(

@@ -128,6 +128,7 @@ def test_who_wants_it_has_a_page_with_their_games_and_results(house: House) -> N
     assert page is not None
     assert re.search(r'Running.*games/oslo/index.html">oslo.*<td>France</td>', page, re.DOTALL)
     assert "Finished" not in page
+    assert "it does not prove who they are" in page
     _drawn(table)
     page = _person(house, "Fleur de Lys")
     assert page is not None

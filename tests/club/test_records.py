@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import select
 
 from judge.club.records import Timing, record_of
+from judge.hosting import personal_data, upkeep
 from judge.identity.trust import player_at
+from judge.store.tables import Attendance
 from judge.testing.correspondent import Correspondent
 from tests.support.house import House, any_house
 from tests.support.table_of_seven import Seven, seven
@@ -130,3 +133,31 @@ def test_of_a_game_that_hides_who_writes_or_plays_others_read_nothing_before_its
         assert "Their record" not in people["Manus"].last(lambda mail: "joined" in mail.text).text
     house.tell(people["Manus"], "GAME oslo\nEND GAME")
     assert _phases(house, people["Anna"], by_others=True) == (0, 0, 1)
+
+
+def test_a_deadline_that_passed_while_the_judge_was_down_counts_for_nobody(house: House) -> None:
+    table = seven(house, "nmr default", system="diplomacy")
+    _no_orders(table, *_all_but(table, "ITALY", "TURKEY"))
+    house.pass_time(hours=70)
+    house.sleep(hours=10)
+    assert _phases(house, table.players["ITALY"]) == (0, 0, 0)
+    _no_orders(table, "ITALY")
+    house.pass_time(hours=24)
+    kept = {role: _phases(house, table.players[role]) for role in ("ITALY", "TURKEY")}
+    assert kept == {"ITALY": (1, 0, 0), "TURKEY": (0, 0, 1)}
+
+
+def test_a_record_is_exported_merged_and_forgotten(house: House) -> None:
+    table = seven(house, "nmr default", system="diplomacy")
+    zoe = house.registered("Zoe")
+    _no_orders(table, *_all_but(table, "TURKEY"))
+    house.pass_time(hours=73)
+    old, new = table.players["ITALY"].address, zoe.address
+    secret = house.judge.secret
+    with house.judge.db.reading() as session:
+        assert b'"timing": "in time"' in personal_data.everything_about(session, old, secret)["data.json"]
+    house.judge.db.write(lambda session: upkeep.merge(session, new, old))
+    assert _phases(house, zoe) == (1, 0, 0)
+    table.direct("END GAME")
+    house.judge.db.write(lambda session: personal_data.forget(session, new, house.clock.now(), secret))
+    assert len(house.every(select(Attendance))) == 6

@@ -62,6 +62,8 @@ def test_every_example_of_the_manual_is_carried_out(sqlite_url: str, tmp_path: P
             if name != "HELP":
                 story.run(ann, name)
         story.run(master, "CREATE")
+        house.tell(master, "CREATE TOURNAMENT autumn payola 3d")
+        story.run(ann, "TOURNAMENT")
         story.run(master, "SET", game="oslo")
         house.tell(
             master,

@@ -26,7 +26,7 @@ from judge.store.migrate import migrate
 from judge.web.pages import Site
 from tests.interop.motion import CROWD, crowd, smooth
 from tests.interop.page_rules import broken, by_key
-from tests.support.house import open_house
+from tests.support.house import House, open_house
 from tests.support.served import served
 from tests.support.showcase import showcase
 
@@ -41,6 +41,7 @@ RULES = {
 }
 MOVING = ("vienna/F1901M", "plague/SPR1459C", f"{CROWD}/S1901M")
 """Phases on the standard map, in Italy, and of Chaos, each with its moves."""
+ENTRANTS = ("Ann", "Bob", "Carl", "Dora", "Emil", "Fay")
 QUIET = 40  # errors only
 SMALL = 360
 PAUSE = 2000
@@ -225,6 +226,21 @@ def _sheets(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
 
 
+def rounds(house: House) -> None:
+    """A tournament in its second round, some of whose players are named; and one that waits for players."""
+    people = house.gathered("Manus", *ENTRANTS)
+    house.tell(people["Manus"], "CREATE TOURNAMENT winter payola 3d")
+    house.tell(people["Manus"], "CREATE TOURNAMENT autumn diplomacy 3d map hundred\nscoring c-diplo\nplaces 6")
+    for name in ENTRANTS:
+        house.tell(
+            people[name],
+            f"JOIN autumn\nPROFILE PUBLIC {f'YES AS {name} the Younger of Nether Wallop' if name < 'D' else 'NO'}",
+        )
+    for number in (1, 2):
+        for name in ENTRANTS:
+            house.tell(people[name], f"GAME autumn-1-{number}\nDRAW")
+
+
 def _told(console: Console, findings: Iterator[str], what: str) -> int:
     """How many there are, each printed as soon as it is found."""
     found = 0
@@ -248,6 +264,7 @@ def main() -> None:
             with console.status("playing games of every family ..."):
                 showcase(house)
                 crowd(house)
+                rounds(house)
             with house.judge.db.reading() as session:
                 paths = [path for path in Site(house.judge).paths(session) if path.endswith(".html")]
             paths += ["games.html", "games.html?q=spring&state=running"]

@@ -13,7 +13,7 @@ from judge.commands.request import Request
 from judge.games.lookup import live_game
 from judge.games.settings import WORD, value_of
 from judge.letters.values import Said
-from judge.play import membership, seats, standing_tables
+from judge.play import membership, seats, standing_tables, tournaments
 from judge.rules.problems import Refused, refusal
 from judge.rules.registry import check_usable
 from judge.store.tables import Game, InboundRow, LineRow
@@ -89,10 +89,13 @@ def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
     names_game=True,
 )
 def join(request: Request, line: Line) -> str:
-    """Joins a game that is forming. Name the seats that you would like, best first: FRANCE, [ENGLAND GERMANY], ? or
-    their initials, F[EG]?. You like those in brackets equally, and ? is any other seat. A private game needs its word.
-    STOP leaves it again before it begins, with a code.
+    """Joins a game that is forming, or a tournament. Name the seats that you would like, best first: FRANCE, [ENGLAND
+    GERMANY], ? or their initials, F[EG]?. You like those in brackets equally, and ? is any other seat. A private game
+    needs its word. STOP leaves it again before it begins, with a code.
     """
+    if tournament := tournaments.find(request.session, line.rest.partition(" ")[0]):
+        act = tournaments.withdraw if _is_leaving(line.rest) else tournaments.enter
+        return act(request.work, tournament, request.player)
     if _is_leaving(line.rest):
         return membership.leave(request.work, _game_called(request, line.rest.split()[0]), request.player)
     head, *words = _WORD.split(" ".join(line.rest.split()), maxsplit=1)
