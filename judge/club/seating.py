@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations
 
 from judge.rules.rng import Stream
 
@@ -11,7 +11,7 @@ Met = Mapping[frozenset[int], int]
 """Two people -> how often they have sat at one table."""
 
 STEPS = 20_000
-"""So many seats are tried; where that is not enough for all ways to sit, the best way found is bettered by swaps."""
+"""So many seats are tried. Where that is not enough for all ways to sit, the best way found counts."""
 
 
 def sizes(people: int, size: int, least: int = 0) -> tuple[int, ...]:
@@ -31,11 +31,7 @@ def seat(people: Sequence[int], places: Sequence[int], met: Met, lot: Stream) ->
     """
     search = _Search(lot.shuffled(people), places, met)
     search.place(0, 0)
-    tables = [[*table] for table in search.best]
-    if search.steps >= STEPS:
-        while any(_swap(tables, one, other, met) for one, other in combinations(range(len(tables)), 2)):
-            pass
-    return tuple(map(tuple, tables))
+    return tuple(search.best)
 
 
 def repeats(tables: Sequence[Sequence[int]], met: Met) -> int:
@@ -73,15 +69,3 @@ class _Search:
                 if not table:
                     empty.add(most)
                 yield sum(self.met.get(frozenset((person, other)), 0) for other in table), number
-
-
-def _swap(tables: list[list[int]], one: int, other: int, met: Met) -> bool:
-    """Let two people of these tables change places, where fewer meet again so."""
-    before = repeats((tables[one], tables[other]), met)
-    for here, there in product(range(len(tables[one])), range(len(tables[other]))):
-        left, right = [*tables[one]], [*tables[other]]
-        left[here], right[there] = right[there], left[here]
-        if repeats((left, right), met) < before:
-            tables[one], tables[other] = left, right
-            return True
-    return False

@@ -61,7 +61,6 @@ class Step(Enum):
 class Sitting(NamedTuple):
     """Somebody's first seat in a round. `stayed`: they sit there still, or sat there at the end."""
 
-    round: int
     game_id: int
     seat: str
     player: int
@@ -398,7 +397,7 @@ def _sittings(session: Session, tournament: Tournament) -> list[Sitting]:
     )
     first: dict[tuple[int, int], Sitting] = {}
     for number, game, seat, player, ended in session.execute(query):
-        first.setdefault((number, player), Sitting(number, game, seat, player, not ended))
+        first.setdefault((number, player), Sitting(game, seat, player, not ended))
     return list(first.values())
 
 

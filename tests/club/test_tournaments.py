@@ -61,6 +61,7 @@ def _concede(house: House, people: People, game: Game) -> str:
     return winner
 
 
+@pytest.mark.both_databases
 def test_a_tournament_is_played_by_mail_from_its_creation_to_its_standings(house: House) -> None:
     people = _open(house)
     assert [game.name for game in _tables(house, 1)] == ["autumn-1-1", "autumn-1-2"]
