@@ -103,6 +103,10 @@ KEY_SHOWN = (
 )
 WRONG_KEY = "The KEY in your mail is wrong, so it proves nothing. Your KEY is in the mail that welcomed you."
 NO_MORE = "You have left the game that you answered a mail of. For another one, write GAME and its name above."
+SEVERAL_GAMES = (
+    "This mail answers letters of {games}. Where no GAME line says otherwise it was read for {game} alone: write to "
+    "each game in a mail of its own."
+)
 NOT_CONFIRMED = "Nothing was confirmed. Write CONFIRM and the code from the mail that you answered on one line."
 
 
@@ -394,10 +398,21 @@ def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bo
         mail.warnings if request.writer.trust != Trust.NONE else (),
         (WRONG_KEY,) if request.writer.wrong_key else (),
         (KEY_SHOWN,) if _key_is_shown(request) else (),
+        _several_games(request),
         (NOT_CONFIRMED,) if not_confirmed else (),
         (limits.LAST_ANSWER,) if last else (),
     )
     return [Section("", notes) for notes in remarks if notes]
+
+
+def _several_games(request: Request) -> tuple[str, ...]:
+    """What to say of a mail to the letters of several games, which is read for the game of the first."""
+    own = {row.game_id for row in request.writer.letters if row.player_id == request.player.id}
+    answers = request.writer.answers
+    if answers is None or answers.game_id is None or len(own - {None}) < 2:
+        return ()
+    games = {game.id: game.name for game in request.session.scalars(select(Game).where(Game.id.in_(own)))}
+    return (SEVERAL_GAMES.format(games=", ".join(sorted(games.values())), game=games[answers.game_id]),)
 
 
 def _key_is_shown(request: Request) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import smtplib
+from email.utils import parseaddr
+
 import pytest
 
 from judge.letters.values import Answer, OnFile
@@ -18,6 +21,21 @@ def test_a_reply_to_orders_names_the_deadline(table: Seven) -> None:
     assert "You can change it until Thu 5 Mar 2026, 12:00 UTC." in told
     table.direct("PAUSE")
     assert "no deadline now, as the game is paused" in flat(table.tell("FRANCE", "5 : A PAR - BUR"))
+
+
+def test_a_mail_to_the_letters_of_two_games_says_for_which_it_was_read(house: House) -> None:
+    tables = [seven(house, name=name) for name in ("oslo", "bergen")]
+    fleur = tables[0].players["FRANCE"]
+    oslo, bergen = (fleur.last(lambda mail, name=name: f"[{name}]" in mail.subject) for name in ("oslo", "bergen"))  # type: ignore[misc]
+    letters = [parseaddr(mail.reply_to)[1] for mail in (oslo, bergen)]
+    mail = f"From: {fleur.address}\nTo: {', '.join(letters)}\nMessage-ID: <both@fleur.org>\n\n5 : A PAR - BUR\n"
+    with smtplib.SMTP(*house.server, timeout=120) as smtp:
+        smtp.sendmail(fleur.address, letters, mail)
+    house.settle()
+    told = flat(fleur.answer_to("<both@fleur.org>"))
+    assert "This mail answers letters of bergen, oslo." in told
+    assert "it was read for oslo alone" in told
+    assert "answers letters of" not in flat(house.tell(fleur, "5 : A PAR - BUR", to=oslo))
 
 
 def test_a_good_line_is_shown_once(table: Seven) -> None:
