@@ -139,6 +139,28 @@ def test_a_variant_of_a_map_beside_it(boards: Path, tmp_path: Path) -> None:
     assert sorted(each.name for each in boards.iterdir()) == ["drawings", "short.json"]
 
 
+def test_a_map_may_lie_in_several_files_and_say_what_no_board_holds(boards: Path, tmp_path: Path) -> None:
+    first, rest = ISLES.split("UNOWNED")
+    (tmp_path / "isles.politics").write_text(first, encoding="utf-8")
+    (tmp_path / "isles.geography").write_text(f"UNOWNED{rest}", encoding="utf-8")
+    file = tmp_path / "isles.map"
+    lines = (
+        "USE isles.politics",
+        "NOTIFY somebody@example.org",
+        "FLAGS standard",
+        "FLOW B.C.:MOVEMENT",
+        "RED -ONE THR",
+    )
+    file.write_text(
+        "\n".join((*lines, "OWNS ONE THR", "USE isles.geography")).replace("UNOWNED THR", ""), encoding="utf-8"
+    )
+    result = add(file)
+    assert "Not carried over: the line `FLOW B.C.:MOVEMENT`." in result.output
+    assert "NOTIFY" not in result.output
+    board = load_board("isles")
+    assert (board.homes["RED"], board.start_centers["RED"]) == (("THR",), ("ONE", "THR"))
+
+
 def test_a_picture_that_does_not_serve_is_named_and_the_map_is_schematic(boards: Path, tmp_path: Path) -> None:
     file, picture = tmp_path / "isles.map", tmp_path / "isles.svg"
     file.write_text(ISLES, encoding="utf-8")
@@ -191,14 +213,14 @@ def test_without_a_folder_for_boards_the_setting_is_named(tmp_path: Path) -> Non
     assert "`boards` names no folder" in add(file).output
 
 
-def board(*words: str) -> Result:
+def run(*words: str) -> Result:
     return CliRunner().invoke(main, ["board", *words])
 
 
 def test_a_board_is_shown_as_a_table_and_as_a_picture(boards: Path, tmp_path: Path) -> None:
     (tmp_path / "isles.map").write_text(ISLES, encoding="utf-8")
     add(tmp_path / "isles.map")
-    result = board("show", "isles", "--picture", str(tmp_path / "isles.svg"))
+    result = run("show", "isles", "--picture", str(tmp_path / "isles.svg"))
     assert result.exit_code == 0, result.output
     assert "ONE, First Isle: land on the coast, supply center, home of Red, owned by Red." in result.output
     assert "A fleet at TWO/SC (south coast) goes to SND." in result.output
@@ -206,10 +228,10 @@ def test_a_board_is_shown_as_a_table_and_as_a_picture(boards: Path, tmp_path: Pa
 
 
 def test_boards_are_compared_area_by_area_and_unit_by_unit(boards: Path) -> None:
-    result = board("diff", "standard", "fleet-rome")
+    result = run("diff", "standard", "fleet-rome")
     assert result.exit_code == 1
     assert result.output.splitlines()[-2:] == ["-Italy: F NAP, A ROM, A VEN", "+Italy: F NAP, F ROM, A VEN"]
-    assert board("diff", "standard", "standard").output == "standard and standard are alike.\n"
+    assert run("diff", "standard", "standard").output == "standard and standard are alike.\n"
 
 
 @pytest.mark.parametrize(
@@ -221,14 +243,14 @@ def test_boards_are_compared_area_by_area_and_unit_by_unit(boards: Path) -> None
     ],
 )
 def test_a_board_that_is_not_there_cannot_be_shown(words: tuple[str, ...], said: str, boards: Path) -> None:
-    result = board(*words)
+    result = run(*words)
     assert result.exit_code == 1
     assert said in result.output
 
 
 def test_a_new_board_is_whole_and_can_be_added(boards: Path, tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
-    assert board("new", str(file)).exit_code == 0
+    assert run("new", str(file)).exit_code == 0
     assert "No mistake found." in check(file).output
     assert "Added: games are made on it with  map mine" in add(file).output
-    assert "there already" in board("new", str(file)).output
+    assert "there already" in run("new", str(file)).output

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Any
 
 from judge.rules.diplomacy.board import squeeze
@@ -20,6 +21,8 @@ UNOWNED = "UNOWNED"
 _SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
 _PHASES = {"MOVEMENT": "M", "RETREATS": "R", "ADJUSTMENTS": "A"}
 _MOST_FILES = 5
+_LOOKS = {"FLAG", "FLAGS", "NOTIFY"}
+_SPECIAL = {"FLOW", "IN", "LEAGUE", "NEWHOMES", "PAYOLA"}
 
 
 @dataclass
@@ -54,7 +57,7 @@ def import_map(name: str, text: str, file_beside: Callable[[str], str]) -> Board
     of a file that this one builds on -> its text; it raises ValueError if there is none. Raises ValueError.
     """
     found = _Map()
-    _read(found, text, file_beside, [name])
+    _read(found, text, file_beside, [f"{name}.map"])
     return BoardImport(json.dumps(_data(found, name), indent=1, ensure_ascii=False) + "\n", tuple(found.lost))
 
 
@@ -66,10 +69,10 @@ def _read(found: _Map, text: str, file_beside: Callable[[str], str], files: list
         if key.startswith("#"):
             continue
         if key in ("MAP", "USE", "USES"):
-            for other in (word.removesuffix(".map") for word in words):
+            for other in (word if "." in PurePath(word).name else f"{word}.map" for word in words):
                 if other in files or len(files) > _MOST_FILES:
                     raise ValueError(f"`{line.strip()}`: {other} would be read twice, or is one file too many")
-                _read(found, file_beside(f"{other}.map"), file_beside, [*files, other])
+                _read(found, file_beside(other), file_beside, [*files, other])
         elif "=" in line:
             _name(found, *line.split("=", 1))
         elif key in KINDS and words:
@@ -99,6 +102,8 @@ def _fact(found: _Map, key: str, words: list[str]) -> bool:
         found.victory = int(words[0]) if words and words[0].isdigit() else 0
     elif key in ("RULE", "RULES"):
         found.rules += said.split()
+    elif key in _LOOKS | _SPECIAL:
+        found.lost += [f"the line `{key} {said[:60]}`"] if key in _SPECIAL else []
     elif key in ("UNPLAYED", "DUMMY", "DUMMIES") and words:
         named = [_power_name(each) for each in said.replace(",", " ").split()]
         some = [each for each in found.powers if each not in named] if named[0] == "ALL" else named
@@ -124,7 +129,7 @@ def _of_power(power: _Power, key: str, words: list[str]) -> bool:
     elif key == "INHABITS":
         power.homes += named
     elif key == "OWNS":
-        power.centers = [*(power.centers or power.homes), *named]
+        power.centers = [*dict.fromkeys((*(power.centers or ()), *named))]
     elif key == "CENTERS":
         power.centers = named
     else:
@@ -141,7 +146,9 @@ def _power(found: _Map, key: str, words: list[str]) -> _Power | None:
     if words and words[0].startswith("("):
         adjective, _, letter = words.pop(0).strip("()").partition(":")
         power.adjective, power.letter = adjective.replace("+", " ").title(), letter[:1].upper()
-    power.homes += [each.upper() for each in words if each.upper() not in power.homes]
+    gone = {each[1:].upper() for each in words if each.startswith("-")}
+    named = [each.upper() for each in words if not each.startswith("-")]
+    power.homes = [each for each in dict.fromkeys((*power.homes, *named)) if each not in gone]
     return power
 
 
@@ -209,7 +216,7 @@ def _reach(found: _Map, kinds: Mapping[str, str], open_to: set[str]) -> tuple[di
         code = place[:3].upper()
         if code not in open_to:
             continue
-        there = [each for each in others if each[:3].upper() in open_to]
+        there = [each for each in others if each[:3].upper() in open_to - {code}]
         if "/" not in place and kinds[code] != "WATER":
             army[code] = {
                 each[:3].upper() for each in there if kinds[each[:3].upper()] != "WATER" and each != each.title()

@@ -201,7 +201,7 @@ def _code(text: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return [re.sub(r"\\(.)", r"\1", each.strip("\"'")).strip() for each in re.findall(_ITEM, text)]
+    return [re.sub(r"\\+(.)", r"\1", each.strip("\"'")).strip() for each in re.findall(_ITEM, text)]
 
 
 def _php(text: str, file_beside: Beside) -> _Variant:
