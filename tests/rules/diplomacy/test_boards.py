@@ -23,7 +23,19 @@ from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
 from judge.rules.values import only, sheet_of
 
-NAMES = ("chaos", "fleet-rome", "four-seas", "garrisons", "hundred", "modern", "no-centers", "standard")
+NAMES = (
+    *(
+        "ancient-mediterranean",
+        "chaos",
+        "cold-war",
+        "colonial",
+        "fleet-rome",
+        "four-seas",
+        "france-austria",
+        "garrisons",
+    ),
+    *("germany-italy", "hundred", "modern", "no-centers", "pure", "sail-ho", "standard"),
+)
 
 
 def data_of(name: str) -> dict[str, Any]:
