@@ -152,6 +152,11 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("alone", {"provinces/HIG/army": ""}, "HIG: it borders on nothing"),
     ("spelled", {"provinces/HIG/name": "Goldport"}, "GOLDPORT: 2 provinces are spelled so"),
     ("code", {"provinces/LONG": {"name": "Long", "kind": "inland", "army": "HIG"}}, "LONG: a code has three"),
+    ("one way", {"provinces/KIN/fleet": "DEE EME GIL"}, "PAL: fleet to KIN, but not from KIN to PAL"),
+    ("B.C.", {"start": "S-431M"}, "`start`: no phase 'S-431M'"),
+    ("another season", {"start": "R1901M"}, "`start`: no phase 'R1901M'"),
+    ("two letters", {"powers/JADE/letter": "JA"}, "its letter is 'JA': one capital letter"),
+    ("winning centers", {"victory": ["HIG"]}, "`victory` is a number of centers"),
     ("wrong type", {"provinces/HIG/also": "High"}, "HIG: `also` is of the wrong type"),
 ]
 
@@ -168,6 +173,42 @@ def test_the_checker_names_every_mistake(what: str, change: dict[str, Any], said
         inner[last] = value
     mistakes = check_board(data)
     assert any(said in mistake for mistake in mistakes), mistakes
+
+
+HELD: list[tuple[str, dict[str, Any]]] = [
+    ("builds in any own center", {"builds": "centers"}),
+    (
+        "builds at named centers, not those owned at first",
+        {"powers/AMBER/homes": ["GOL"], "powers/AMBER/centers": ["HIG"]},
+    ),
+    ("a power with no home", {"powers/AMBER/homes": [], "powers/AMBER/centers": ["HIG", "GOL"]}),
+    ("a power without centers", {"powers/AMBER/centers": []}),
+    ("powers that choose their first units", {"powers/AMBER/units": [], "start": "W1900A"}),
+    ("garrisons", {"powers/AMBER/dummy": True}),
+    ("any year, and a start in Fall", {"start": "F7M"}),
+    ("a bridge for armies", {"provinces/GOL/army": "COP HIG KIN WHE", "provinces/KIN/army": "GOL"}),
+]
+
+
+@pytest.mark.parametrize(("what", "change"), HELD, ids=[each[0] for each in HELD])
+def test_what_variants_need_is_data_of_a_board(what: str, change: dict[str, Any]) -> None:
+    """The list in docs/boards.md."""
+    del what
+    data = copy.deepcopy(data_of("four-seas"))
+    for path, value in change.items():
+        *way, last = path.split("/")
+        inner = data
+        for step in way:
+            inner = inner[step]
+        inner[last] = value
+    assert check_board(data) == ()
+    options = {"map": json.dumps(data)}
+    state: Any = DIPLOMACY.start(options, DIPLOMACY.seating(options).names, Rng(b"x", "START")).state
+    for number in range(6):
+        phase = DIPLOMACY.phase(state)
+        assert phase is not None
+        assert number or phase.label == data["start"]
+        state = DIPLOMACY.adjudicate(state, {role: {} for role in phase.roles}, Rng(b"x", str(number))).state
 
 
 def test_a_board_that_is_no_object_or_all_dummies_is_refused() -> None:
