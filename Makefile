@@ -83,6 +83,7 @@ interop: .venv/browsing  ## real mail programs, Postfix, and a browser on every 
 	$(BIN)/python -m tests.interop.boards build/interop/peers
 	$(BIN)/python -m tests.interop.browser build/interop
 	$(BIN)/python -m tests.interop.composer
+	$(BIN)/python -m tests.interop.quick_start build/interop/quick-start.png
 
 lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to their newest versions
 	@mkdir -p build

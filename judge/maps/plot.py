@@ -11,12 +11,13 @@ from xml.etree import ElementTree as ET  # written, never parsed
 from judge.maps.colors import FONT, GRID, HALO, INK, color_of
 from judge.maps.svg import STYLE, width
 
-WIDTH, LOWEST, LEFT, RIGHT, TOP, BOTTOM = 720, 320, 40, 124, 30, 34
+WIDTH, LOWEST, LEFT, RIGHT, TOP, BOTTOM = 480, 300, 40, 124, 34, 38
 DASHES = ("", "8,3", "2,3", "10,3,2,3", "5,5", "1,4", "14,4", "3,1")
 TICKS = 5
-SIZE, NAME = 12, 20
-"""Of letters; and how far right of the lines names begin."""
-CLOSEST = 13
+SIZE, NAME = 15, 21
+"""Of letters, which are to be read where the plot is 326 wide; and how far right of the lines names begin."""
+CLOSEST = 17
+LABELS = 4
 
 
 def height_of(series: Mapping[str, Sequence[int]]) -> int:
@@ -38,7 +39,8 @@ def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]])
     ET.SubElement(root, "style").text = STYLE
     ground = ET.SubElement(root, "g", {"id": "plot"})
     ET.SubElement(ground, "rect", {"width": str(WIDTH), "height": str(height), "fill": HALO})
-    heading = {"x": str(LEFT), "y": "18", "font-weight": "bold", "fill": INK}
+    heading = {"x": "6", "y": "20", "font-weight": "bold", "fill": INK}
+    heading["font-size"] = f"{min(SIZE, SIZE * (WIDTH - 12) / width(title, SIZE)):.1f}"
     ET.SubElement(ground, "text", heading).text = title
     numbers = [0, *(value for values in series.values() for value in values)]
     least = min(numbers)
@@ -56,7 +58,7 @@ def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]])
         ET.SubElement(ground, "path", line)
         at = {"x": str(LEFT - 6), "y": f"{y(tick) + 4:.1f}", "text-anchor": "end", "fill": INK}
         ET.SubElement(ground, "text", at).text = str(tick)
-    every = max(1, -(-len(labels) // 8))
+    every = max(1, -(-len(labels) // LABELS))
     for number in range(0, len(labels), every):
         at = {"x": f"{x(number):.1f}", "y": str(height - 12), "text-anchor": "middle", "fill": INK}
         ET.SubElement(ground, "text", at).text = labels[number]

@@ -366,7 +366,7 @@ def types(console: Console) -> Iterator[str]:
         f"--package=typescript@{TYPESCRIPT}",
         "tsc",
         *TYPED,
-        str(templates_dir() / "web/compose.js"),
+        *(str(templates_dir() / "web" / name) for name in SCRIPTS),
     )
     told = subprocess.run(command, capture_output=True, text=True, check=False) if npx else None
     errors = [line for line in told.stdout.splitlines() if "error TS" in line] if told else []

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET  # its own, never another's
 import pytest
 
 from judge.maps.colors import color_of
-from judge.maps.plot import BOTTOM, CLOSEST, TOP, height_of, plot
+from judge.maps.plot import BOTTOM, CLOSEST, SIZE, TOP, WIDTH, height_of, plot
 from judge.maps.svg import width
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -66,7 +66,7 @@ def test_no_name_is_cut_at_the_edge(name: str) -> None:
     text = next(
         text for text in root.iter(f"{SVG}text") if (text.text or "").endswith("1234") and not text.get("text-anchor")
     )
-    assert float(str(text.get("x"))) + width(str(text.text), 12) <= 720
+    assert float(str(text.get("x"))) + width(str(text.text), SIZE) <= WIDTH
 
 
 def _heights(series: dict[str, tuple[int, ...]]) -> tuple[dict[str, float], dict[str, list[float]]]:

@@ -1,0 +1,133 @@
+"""`python -m tests.interop.quick_start [FILE]`: somebody who has never seen the judge goes from its front page to a filed
+first sheet of a practice game, on a phone: the real daemon, headless Chromium, three mails. FILE becomes a picture of
+all steps.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import socket
+import sys
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from markupsafe import escape
+from playwright.sync_api import Browser, Page, sync_playwright
+from rich.console import Console
+
+from judge.testing.correspondent import Correspondent, Received
+from tests.interop.browser import CHROMIUM, FLAGS, SMALL
+from tests.interop.daemon import judge
+from tests.interop.mail_system import DOMAIN, free_port, until
+
+HEIGHT = 740
+MOST_SECONDS = 180
+STYLE = "font: 16px/1.5 sans-serif; margin: 0; padding: 12px; white-space: pre-wrap; overflow-wrap: anywhere"
+
+
+class Phone:
+    """Shows pages in a browser (`page`), and mails in a mail program, and keeps a picture of each step."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.page, self.mails = (browser.new_page(viewport={"width": SMALL, "height": HEIGHT}) for _ in range(2))
+        self.shots: list[tuple[str, bytes]] = []
+
+    def keep(self, what: str, page: Page) -> None:
+        wide = page.evaluate("document.scrollingElement.scrollWidth - window.innerWidth")
+        if wide > 0:
+            raise SystemExit(f"{what}: {wide} pixels wider than a phone")
+        self.shots.append((what, page.screenshot()))
+
+    def write(self, what: str, subject: str, text: str) -> None:
+        """What a mail program shows before Send is pressed."""
+        self.mails.set_content(f"<div style='{STYLE}'><b>{escape(subject)}</b><hr>{escape(text)}</div>")
+        self.keep(what, self.mails)
+
+    def read(self, what: str, mail: Received) -> None:
+        html = mail.html
+        for part in mail.message.walk():
+            if (name := str(part["Content-ID"] or "").strip("<>")) and part.get_content_maintype() == "image":
+                data = base64.b64encode(part.get_payload(decode=True)).decode()
+                html = html.replace(f"cid:{name}", f"data:{part.get_content_type()};base64,{data}")
+        self.mails.set_content(html, wait_until="load")
+        self.keep(what, self.mails)
+
+
+def walk(phone: Phone, person: Correspondent, base: str) -> str:
+    """All steps; the judge's answer to the sheet."""
+    phone.page.goto(base, wait_until="networkidle")
+    phone.keep("The front page", phone.page)
+    button = phone.page.get_by_role("link", name="Try it now")
+    if button.bounding_box()["y"] + button.bounding_box()["height"] > HEIGHT:
+        raise SystemExit("the button that begins a game is not on the first screen")
+    link = urlsplit(str(button.get_attribute("href")))
+    asked = parse_qs(link.query)
+    subject, text = asked["subject"][0], asked["body"][0]
+    phone.write("One tap: a mail is filled in", subject, text)
+    person.write(text, subject=subject, to=unquote(link.path))
+    welcome = person.wait_for(lambda mail: "practice" not in mail.subject.lower() or "YOUR SHEET" not in mail.text)
+    phone.read("The judge asks whether it is you", welcome)
+    person.reply(welcome, "Yes")
+    opening = person.wait_for(lambda mail: "YOUR SHEET" in mail.text)
+    phone.read("A game has begun", opening)
+    sheet = opening.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].strip()
+    phone.write("The sheet, with a bid", f"Re: {opening.subject}", bid(sheet))
+    filed = person.answer_to(person.reply(opening, bid(sheet)))
+    phone.read("It is on file", filed)
+    return filed.text
+
+
+def bid(sheet: str) -> str:
+    """The sheet that came, with money on its first line."""
+    return re.sub(r"^\d+ :", "5 :", sheet, count=1, flags=re.MULTILINE)
+
+
+def together(page: Page, shots: list[tuple[str, bytes]], to: Path) -> None:
+    """One picture of all steps."""
+    figures = "".join(
+        f"<figure style='margin:0;width:172px'><img style='width:100%;border:1px solid #999;border-radius:8px'"
+        f" src='data:image/png;base64,{base64.b64encode(png).decode()}'><figcaption>{number}. {what}</figcaption></figure>"
+        for number, (what, png) in enumerate(shots, 1)
+    )
+    page.set_viewport_size({"width": 188 * len(shots), "height": 430})
+    page.set_content(f"<body style='display:flex;gap:14px;margin:8px;font:13px sans-serif'>{figures}</body>")
+    to.write_bytes(page.screenshot())
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
+
+
+def main() -> None:
+    console = Console(highlight=False)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        smtp, web, mailbox = free_port(), free_port(), Path(folder) / "mail"
+        base = f"http://127.0.0.1:{web}/"
+        settings = {
+            "JUDGE_LISTEN": f"127.0.0.1:{smtp}",
+            "JUDGE_RELAY": f"maildir:{mailbox}",
+            "JUDGE_WEB_LISTEN": f"127.0.0.1:{web}",
+            "JUDGE_WEB_BASE": base,
+        }
+        with judge(Path(folder), free_port(), 0, settings):
+            until(lambda: _listens(web), "the pages are not served")
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+            phone = Phone(browser)
+            person = Correspondent("Nina", "nina@example.net", f"judge@{DOMAIN}", ("127.0.0.1", smtp), mailbox)
+            begun = time.monotonic()
+            answer = walk(phone, person, base)
+            took = time.monotonic() - begun
+            if "ON FILE" not in answer or took > MOST_SECONDS:
+                raise SystemExit(f"after {took:.0f} s the judge answered {answer}")
+            if len(sys.argv) > 1:
+                together(phone.mails, phone.shots, Path(sys.argv[1]))
+            browser.close()
+    console.print(f"ok   from the front page to a filed sheet: 3 mails, {took:.0f} s of machines' time")
+
+
+if __name__ == "__main__":
+    main()
