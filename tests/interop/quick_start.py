@@ -1,6 +1,5 @@
-"""`python -m tests.interop.quick_start [FILE]`: somebody who has never seen the judge goes from its front page to a filed
-first sheet of a practice game, on a phone: the real daemon, headless Chromium, three mails. FILE becomes a picture of
-all steps.
+"""`python -m tests.interop.quick_start [FILE]`: on a phone, from the front page to a filed first sheet of practice:
+the real daemon, headless Chromium, three mails. FILE becomes a picture of all steps.
 """
 
 from __future__ import annotations
@@ -49,8 +48,9 @@ class Phone:
     def read(self, what: str, mail: Received) -> None:
         html = mail.html
         for part in mail.message.walk():
-            if (name := str(part["Content-ID"] or "").strip("<>")) and part.get_content_maintype() == "image":
-                data = base64.b64encode(part.get_payload(decode=True)).decode()
+            name, octets = str(part["Content-ID"] or "").strip("<>"), part.get_payload(decode=True)
+            if name and isinstance(octets, bytes):
+                data = base64.b64encode(octets).decode()
                 html = html.replace(f"cid:{name}", f"data:{part.get_content_type()};base64,{data}")
         self.mails.set_content(html, wait_until="load")
         self.keep(what, self.mails)
@@ -61,7 +61,8 @@ def walk(phone: Phone, person: Correspondent, base: str) -> str:
     phone.page.goto(base, wait_until="networkidle")
     phone.keep("The front page", phone.page)
     button = phone.page.get_by_role("link", name="Try it now")
-    if button.bounding_box()["y"] + button.bounding_box()["height"] > HEIGHT:
+    box = button.bounding_box()
+    if box is None or box["y"] + box["height"] > HEIGHT:
         raise SystemExit("the button that begins a game is not on the first screen")
     link = urlsplit(str(button.get_attribute("href")))
     asked = parse_qs(link.query)
@@ -89,7 +90,8 @@ def together(page: Page, shots: list[tuple[str, bytes]], to: Path) -> None:
     """One picture of all steps."""
     figures = "".join(
         f"<figure style='margin:0;width:172px'><img style='width:100%;border:1px solid #999;border-radius:8px'"
-        f" src='data:image/png;base64,{base64.b64encode(png).decode()}'><figcaption>{number}. {what}</figcaption></figure>"
+        f" src='data:image/png;base64,{base64.b64encode(png).decode()}'><figcaption>{number}. {what}</figcaption>"
+        "</figure>"
         for number, (what, png) in enumerate(shots, 1)
     )
     page.set_viewport_size({"width": 188 * len(shots), "height": 430})
