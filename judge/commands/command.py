@@ -162,10 +162,9 @@ def proved(request: Request, command: Command, line: Line) -> Writer:
     whole = within(request.session, request.writer, None)
     if whole.proofs or not command.names_game:
         return whole
-    word = line.rest.partition(" ")[0]
-    if find_tournament(request.session, word) is not None:
+    if find_tournament(request.session, line.rest) is not None:
         return whole
-    named = request.find(word) or request.game
+    named = request.find(line.rest.partition(" ")[0]) or request.game
     return within(request.session, request.writer, named)
 
 

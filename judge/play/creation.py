@@ -51,7 +51,7 @@ from judge.store.tables import Game, Joining, Player, Seat, Tournament
 NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
 PREFIX = "practice-"
 """How every practice game is called, and no other."""
-RESERVED = frozenset({"all", "master", "judge", "games", "new", "end", "yes", "no"})
+RESERVED = frozenset({"all", "master", "judge", "games", "new", "end", "yes", "no", "tournament"})
 MOST_WRONG = 6  # lines of CREATE told beside the first: more are no options, but a letter
 
 

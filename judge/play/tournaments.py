@@ -29,7 +29,7 @@ from judge.play.membership import seats_to_fill
 from judge.play.seeds import SEED_BYTES
 from judge.play.standing_tables import LEAST, kind_of, open_table, read_kind, tell, trial
 from judge.rules.problems import Refused, refusal
-from judge.rules.registry import find_system, is_usable
+from judge.rules.registry import is_usable
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import Option
 from judge.store.tables import OVER, Entry, Game, Player, Seat, Tenure, Tournament
@@ -138,9 +138,10 @@ def _checked(work: Work, game: Game, scoring: str) -> int:
     return len(seats)
 
 
-def find(session: Session, name: str) -> Tournament | None:
-    """Return the tournament of this name."""
-    return session.scalar(select(Tournament).where(Tournament.name == name.strip().lower()))
+def find(session: Session, words: str) -> Tournament | None:
+    """Return the tournament that these words begin with: `autumn`, `autumn STOP`, `tournament autumn`."""
+    name = words.lower().removeprefix("tournament ").split()[:1]
+    return session.scalar(select(Tournament).where(Tournament.name.in_(name)))
 
 
 def enter(work: Work, tournament: Tournament, player: Player) -> str:
@@ -178,11 +179,12 @@ def withdraw(work: Work, tournament: Tournament, player: Player) -> str:
     return f"You take no part in the rounds of {tournament.name} to come.{stays}"
 
 
-def cancel(work: Work, tournament: Tournament, by: Player) -> str:
+def cancel(work: Work, name: str, by: Player) -> str:
     """End a tournament early, as its creator wants it. Its tables go on as any other game. Raises Refused."""
-    work.session.refresh(tournament, with_for_update=True)
-    if by.id != tournament.master_id or tournament.status == ENDED:
-        raise refusal("tournament/not-yours", f"Only who has created {tournament.name} can end it while it runs.")
+    mine = (Tournament.name == name.lower(), Tournament.master_id == by.id, Tournament.status != ENDED)
+    tournament = work.session.scalar(select(Tournament).where(*mine).with_for_update())
+    if tournament is None:
+        raise refusal("tournament/not-yours", f"You have created no tournament {name} that runs.", hint="TOURNAMENT")
     _end(work, tournament, "Its creator has ended it. Tables that run go on as games of their own.")
     return f"{tournament.name} has ended. All who take part are told."
 
@@ -274,7 +276,7 @@ def _tell_all(work: Work, tournament: Tournament, title: str, at: Mapping[int, s
     work.session.flush()
     query = select(Player).join(Entry).where(Entry.tournament_id == tournament.id, ~Entry.withdrawn)
     shown = show(work.session, tournament, by_name=True)
-    standing = (shown.table(),) if shown.round > 1 or (why and shown.round) else ()
+    standing = (shown.table(),) if tournament.round > 1 or (why and tournament.round) else ()
     for player in work.session.scalars(query.where(Player.status == "active").order_by(Entry.id)):
         said = why or (
             f"You play at {at[player.id]}. The letter of that game tells what to do."
@@ -292,19 +294,13 @@ class Shown(NamedTuple):
     name and state of its tables.
     """
 
-    name: str
-    title: str
-    state: str
-    rounds: int
-    round: int
-    scoring: str
+    row: Tournament
     lines: tuple[tuple[int, str, str, int], ...]
     games: tuple[tuple[int, str, str], ...]
 
     def table(self) -> str:
         """The standings as text."""
-        head = ("", "Player", "Points", "Tables over")
-        return table([head, *self.lines], right=(0, 2, 3))
+        return table([("", "Player", "Points", "Tables over"), *self.lines], right=(0, 2, 3))
 
 
 def show(session: Session, tournament: Tournament, *, by_name: bool) -> Shown:
@@ -320,33 +316,25 @@ def show(session: Session, tournament: Tournament, *, by_name: bool) -> Shown:
         (1 + sum(other > points for other, _ in found.values()), people[player], f"{float(points):.1f}", tables)
         for player, (points, tables) in found.items()
     )
-    return Shown(
-        tournament.name,
-        find_system(tournament.system).title,
-        tournament.status,
-        tournament.rounds,
-        tournament.round,
-        tournament.scoring,
-        tuple(lines),
-        tuple((game.round, game.name, "over" if game.status in OVER else "running") for game in games),
-    )
+    states = ((game.round, game.name, "over" if game.status in OVER else "running") for game in games)
+    return Shown(tournament, tuple(lines), tuple(states))
 
 
 def blocks(session: Session, tournament: Tournament, reader: Player) -> tuple[Block, ...]:
     """Return what TOURNAMENT tells this reader."""
     entered = select(Entry.player_id).where(Entry.tournament_id == tournament.id)
     shown = show(session, tournament, by_name=reader.id in {tournament.master_id, *session.scalars(entered)})
-    closes = f", the first round begins {when(tournament.closes_at, reader)}" if shown.state == OPEN else ""
+    closes = f", the first round begins {when(tournament.closes_at, reader)}" if tournament.status == OPEN else ""
     facts = [
         ("Tables", str(kind_of(tournament))),
-        ("Rounds", f"{shown.rounds}, {shown.round} begun"),
-        ("Scoring", shown.scoring),
+        ("Rounds", f"{tournament.rounds}, {tournament.round} begun"),
+        ("Scoring", tournament.scoring),
         ("Places", f"{tournament.places}, {len(shown.lines)} have entered"),
-        ("State", f"{shown.state}{closes}"),
+        ("State", f"{tournament.status}{closes}"),
     ]
     games = [(f"Round {number}", name, state) for number, name, state in shown.games]
     return (
-        Block(f"Tournament {shown.name}", table(facts)),
+        Block(f"Tournament {tournament.name}", table(facts)),
         Block("Standings", shown.table()),
         *((Block("Tables", table(games)),) if games else ()),
     )

@@ -20,6 +20,7 @@ from judge.maps.thumbnail import glance, size_of
 from judge.play import tournaments
 from judge.play.hall import Halls
 from judge.play.public_list import PAGE, STATES, Listed, Search, boards, census, found
+from judge.play.standing_tables import kind_of
 from judge.rules.drawing import Picture as Drawing
 from judge.rules.game import AnySystem
 from judge.rules.registry import find_system, playing, systems
@@ -215,7 +216,8 @@ class Front:
         if found_here is None:
             return None
         shown = tournaments.show(session, found_here, by_name=False)
-        return self._page("tournament", "../", shown=shown, unnamed=tournaments.UNNAMED)
+        kind = str(kind_of(found_here))
+        return self._page("tournament", "../", shown=shown, kind=kind, unnamed=tournaments.UNNAMED)
 
     def newest(self, session: Session) -> list[Listed]:
         """The games in which something has happened last, for the feed."""

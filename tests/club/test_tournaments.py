@@ -148,9 +148,13 @@ def test_a_table_without_a_winner_is_worth_nothing_and_the_rounds_go_on(house: H
     assert {*_players(house, game)} == {*_players(house, other)}
 
 
+def test_a_remark_on_tournaments_is_no_problem(house: House) -> None:
+    assert "PROBLEM" not in _said(house, house.registered("Ann"), "Tournament rules are odd, by the way.")
+
+
 def test_whoever_leaves_before_it_begins_is_no_entrant(house: House) -> None:
     people = _open(house, HUNDRED, names=SIX[:2])
-    assert "You take no part" in _said(house, people["Ann"], "JOIN autumn STOP")
+    assert "You take no part" in _said(house, people["Ann"], "JOIN tournament autumn STOP")
     assert "49, 1 have entered" in _said(house, people["Bob"], "TOURNAMENT autumn")
     assert "You do not take part in autumn." in _said(house, people["Ann"], "JOIN autumn STOP")
     assert "You take part in autumn already." in _said(house, people["Bob"], "JOIN autumn")
@@ -165,9 +169,9 @@ def test_programs_fill_its_tables(house: House) -> None:
 
 def test_its_creator_can_end_it_and_nobody_else(house: House) -> None:
     people = _open(house)
-    told = _said(house, people["Ann"], "TOURNAMENT autumn STOP")
-    assert "Only who has created autumn can end it while it runs." in told
-    assert "autumn has ended" in _said(house, people["Manus"], "TOURNAMENT autumn STOP")
+    told = _said(house, people["Ann"], "CREATE TOURNAMENT autumn STOP")
+    assert "You have created no tournament autumn that runs." in told
+    assert "autumn has ended" in _said(house, people["Manus"], "CREATE TOURNAMENT autumn STOP")
     for game in _tables(house, 1):
         _draw(house, people, game)
     assert _tables(house, 2) == []

@@ -37,7 +37,7 @@ def _passed_over(words: tuple[str, ...], verb: str) -> str:
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
     if (entered := _tournament(line)) is not None:
-        return f"{entered[0]} would be open to everybody."
+        return f"{entered[0]} would {'begin no further round' if _is_ending(line) else 'be open to everybody'}."
     name = create_command.game_named(line)
     system, _, _ = _rules_and_name(line)
     below = options_below(line, system)
@@ -50,6 +50,10 @@ def _check_may_create(request: Request) -> None:
         message = "You may not create games on this judge."
         hint = f"Ask its host, {request.work.settings.host_address}, to list your address."
         raise refusal("create/not-allowed", message, hint=hint)
+
+
+def _is_ending(line: Line) -> bool:
+    return line.rest.upper().split()[2:] == ["STOP"]
 
 
 def _tournament(line: Line) -> tuple[str, dict[str, str], tuple[str, ...]] | None:
@@ -95,12 +99,15 @@ def _open_tournament(request: Request, name: str, given: dict[str, str], passed_
 def create_command(request: Request, line: Line) -> Said:
     """Creates a new game, with you as its GameMaster. Write its options below, one on each line, up to END CREATE or
     the end of the mail. CREATE TOURNAMENT name opens a tournament; its options are tables (payola 3d, as for SEAT ME),
-    rounds, scoring (draw-size, squares, c-diplo, treasury), places, and days, how long people can enter.
+    rounds, scoring (draw-size, squares, c-diplo, treasury), places, and days, how long people can enter. CREATE
+    TOURNAMENT name STOP ends one of yours early.
     """
     tournament = _tournament(line)
     if tournament is None:
         return _create_game(request, line)
     _check_may_create(request)
+    if _is_ending(line):
+        return Said(tournaments.cancel(request.work, tournament[0], request.player))
     return _open_tournament(request, *tournament)
 
 

@@ -42,7 +42,7 @@ def _game_called(request: Request, name: str) -> Game:
 
 
 def _is_leaving(rest: str) -> bool:
-    words = rest.upper().split()
+    words = rest.upper().removeprefix("TOURNAMENT ").split()
     return len(words) == 2 and words[1] == "STOP"
 
 
@@ -93,7 +93,7 @@ def join(request: Request, line: Line) -> str:
     GERMANY], ? or their initials, F[EG]?. You like those in brackets equally, and ? is any other seat. A private game
     needs its word. STOP leaves it again before it begins, with a code.
     """
-    if tournament := tournaments.find(request.session, line.rest.partition(" ")[0]):
+    if tournament := tournaments.find(request.session, line.rest):
         act = tournaments.withdraw if _is_leaving(line.rest) else tournaments.enter
         return act(request.work, tournament, request.player)
     if _is_leaving(line.rest):
