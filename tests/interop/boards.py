@@ -1,5 +1,5 @@
-"""Every map of the Python package `diplomacy`, added as a board and compared with that package place by place, and by
-500 phases at random.
+"""Every map of the Python package `diplomacy`, added as a board with its own map, and compared with that package place
+by place, and by 500 phases at random. On their maps nothing that matters may be covered.
 
 `python -m tests.interop.boards FOLDER` installs the package in a virtual environment in FOLDER. Its maps are compared
 where they are; none becomes a part of the judge.
@@ -19,14 +19,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from judge.maps.draw import draw
+from judge.maps.png import png_of
+from judge.rules.boards import DRAWINGS, use_boards
 from judge.rules.diplomacy.board import Board, Unit
 from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.foreign import import_map
 from judge.rules.diplomacy.orders import MOVE, BadOrder, Order, check_legal
+from judge.rules.diplomacy.plate import draw_board
 from judge.rules.diplomacy.play import play_movement
 from judge.rules.diplomacy.table import Table
-from tests.maps.phases import random_orders, random_table
+from tests.maps.measured import measured
+from tests.maps.phases import pictures, random_orders, random_table
+from tests.maps.test_apart import met
 
 _ASKED = """
 import json, sys
@@ -59,6 +65,8 @@ for case in json.load(sys.stdin):
 json.dump(played, sys.stdout)
 """
 PHASES = 504
+PICTURES = 10
+"""Phases a map; each brings two or more pictures."""
 
 
 class Case(NamedTuple):
@@ -114,6 +122,16 @@ def differences(board: Board, theirs: Mapping[str, Any]) -> Iterator[str]:
         yield f"units are {sorted(units)}, there {theirs['units']}"
 
 
+def _draw(folder: Path, file: Path, name: str, text: str) -> None:
+    """Keep the board as `judge board add` does, with the map that becomes of its SVG or its borders."""
+    (folder / DRAWINGS).mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.json").write_text(text, encoding="utf-8")
+    svg = file.parent / "svg" / f"{file.stem}.svg"
+    drawing = draw_board(text, svg.read_bytes() if svg.is_file() else b"", {}, png_of)
+    if drawing is not None:
+        (folder / DRAWINGS / f"{name}.json").write_text(drawing, encoding="utf-8")
+
+
 def _beside(file: Path, name: str) -> str:
     return file.with_name(name).read_text("utf-8")
 
@@ -134,6 +152,11 @@ def main(folder: Path) -> int:
         sys.stdout.write(f"{check.about or name}: {'; '.join(found) or 'the same'}\n")
         failed += bool(found)
         if board is not None:
+            _draw(folder / "boards", file, name, imported.text)
+            use_boards(folder / "boards")
+            covered = [met(measured(draw(each))) for seed in range(PICTURES) for each in pictures(name, seed)]
+            sys.stdout.write(f"{name}: {len(covered)} pictures, {sum(map(bool, covered))} with something covered\n")
+            failed += sum(map(bool, covered)) > len(covered) / 20  # where two hundred provinces lie, room runs out
             phases += [(board, phase(board, imported.text, file, seed)) for seed in range(PHASES // len(maps))]
     theirs = _asked(folder, _PLAYED, json.dumps([case.asked for _, case in phases]))
     for (_, case), units in zip(phases, theirs, strict=True):

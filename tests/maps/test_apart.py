@@ -33,7 +33,7 @@ SEEDS = stride(400, 4)
 """Phases a board; each brings two or more maps."""
 
 
-def _met(found: Measured) -> list[str]:
+def met(found: Measured) -> list[str]:
     """What lies where it must not."""
     said = [f"{each} is off the map" for each in _off(found)]
     bodies = [*found.units, *found.names, *found.signs]
@@ -76,7 +76,7 @@ def _off(found: Measured) -> list[Shape]:
 def test_on_any_phase_s_map_nothing_that_matters_is_covered(name: str) -> None:
     for seed in range(SEEDS):
         for picture in pictures(name, seed):
-            assert _met(measured(draw(picture))) == [], f"{name} {seed}: {picture.title}"
+            assert met(measured(draw(picture))) == [], f"{name} {seed}: {picture.title}"
 
 
 def test_marks_lie_above_units_and_names_and_their_ends_above_their_lines() -> None:

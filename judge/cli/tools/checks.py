@@ -206,11 +206,13 @@ def _drawing(text: str, picture: Path | None, imported: BoardImport, system: str
     def drawn(of: bytes) -> str:
         return next(filter(None, (each.draw_board(text, of, imported.points, paint) for each in _asked(system))), "")
 
-    try:
-        return drawn(picture.read_bytes() if picture is not None else b"")
-    except ValueError as bad:
-        click.echo(f"{picture and picture.name} does not become its map: {printable(str(bad))}.")
-        return drawn(b"")
+    for source in dict.fromkeys((picture, None)):
+        try:
+            return drawn(source.read_bytes() if source is not None else b"")
+        except ValueError as bad:
+            what = f"{source.name} does not become its map" if source is not None else "It has no map"
+            click.echo(f"{what}: {printable(str(bad))}.")
+    return ""
 
 
 def _text(file: Path) -> str:

@@ -29,6 +29,8 @@ SIZES: Sequence[tuple[int, int, float]] = ((30, 700, 1.0), (90, 1000, 1.1), (130
 """So many provinces at most: how wide the map is, and how large its letters are."""
 LARGEST = 3_000_000
 """Pixels of a picture: more take too long."""
+MOST = 255
+"""Provinces that one byte of color tells apart."""
 ROUNDS, SPREAD, MOVES = 30, 12, 25
 
 
@@ -41,7 +43,7 @@ def draw_board(
     """
     board = Board(whole_data(json.loads(text)))
     codes = board.provinces
-    if not picture and (len(codes) > SIZES[-1][0] or find_ground(GROUNDS, board.name, codes)):
+    if not picture and find_ground(GROUNDS, board.name, codes):
         return None
     _, width, scale = next((size for size in SIZES if len(codes) <= size[0]), SIZES[-1])
     if not picture:
@@ -107,6 +109,8 @@ class _Shapes(HTMLParser):
 
 def _plain(svg: str, board: Board) -> str:
     """An SVG of nothing but the provinces, each in a color that is its number; seas lie below land."""
+    if len(board.provinces) > MOST:
+        raise ValueError(f"an SVG serves up to {MOST} provinces")
     shapes = _Shapes(board)
     try:
         shapes.feed(svg)
@@ -208,12 +212,18 @@ def _from_borders(board: Board, width: int) -> Rows:
         for number, code in enumerate(board.provinces, 1)
         for other in board.reach[code]
     }
-    rows = _nearest(_settled(_laid_out(board), beside), width, round(width * 0.86))
+    at = _settled(_laid_out(board), beside)
+    rows = _nearest(at, width, round(width * 0.86))
     for pair, corners in Edges(rows).shared.items():
         if pair not in beside and OUTSIDE not in pair:
             for x, y in corners:
                 for line in rows[max(y - 3, 0) : y + 3]:
                     line[max(x - 3, 0) : x + 3] = [0] * len(line[max(x - 3, 0) : x + 3])
+    left = {number for row in rows for number in row}
+    for number in at.keys() - left:  # the strips took all of it
+        across, down = int(at[number][0] * width), int(at[number][1] * len(rows))
+        for line in rows[down : down + 4]:
+            line[across : across + 4] = [number] * 4
     return rows
 
 
@@ -249,7 +259,7 @@ def _nearest(at: Mapping[int, Spot], width: int, height: int) -> Rows:
     spots = {number: (x * width, y * height) for number, (x, y) in at.items()}
     rows = [[0] * width for _ in range(height)]
     for number, (x, y) in spots.items():
-        rows[int(y)][int(x)] = number
+        rows[int(y)][next(free for free in (*range(int(x), width), *range(width)) if not rows[int(y)][free])] = number
     for turn in (1, -1, 1):
         before = [0] * width
         for y in range(height)[::turn]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import struct
@@ -25,7 +26,7 @@ from judge.rules.ground import load_ground
 from tests.maps.phases import view_of
 from tests.support.soaking import stride
 
-LAKES = {
+LAKES: dict[str, Any] = {
     "name": "lakes",
     "title": "Lakes",
     "start": "S1901M",
@@ -134,6 +135,24 @@ def test_a_board_without_a_picture_gets_a_schematic_map(name: str) -> None:
     for one, other in combinations(board.provinces, 2):
         beside = bool(edges[one] & edges[other]) or frozenset((one, other)) in links
         assert beside == (other in board.reach[one]), f"{one}-{other}"
+
+
+@pytest.mark.parametrize("seed", range(stride(40, 4)))
+def test_a_board_of_any_borders_gets_a_map(seed: int) -> None:
+    luck = random.Random(seed)
+    codes = [f"{one}{two}Z" for one in "ABCDEFG" for two in "ABCDEFGHIJ"][: luck.randint(2, 70)]
+    pairs = {tuple(luck.sample(codes, 2)) for _ in range(luck.randint(1, 2 * len(codes)))}
+    data = copy.deepcopy(LAKES)
+    data["provinces"] |= {
+        code: {
+            "name": code,
+            "kind": "inland",
+            "army": " ".join(sorted({one for pair in pairs if code in pair for one in pair} - {code})),
+        }
+        for code in codes
+    }
+    made = json.loads(draw_board(json.dumps(data), b"", {}, png_of) or "")
+    assert all(made["areas"][code]["room"] for code in data["provinces"])
 
 
 def test_a_board_with_the_provinces_of_a_drawn_one_needs_no_map() -> None:
