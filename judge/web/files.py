@@ -11,7 +11,7 @@ from pathlib import Path
 
 from judge.maps.svg import STYLE
 
-ATOM, CALENDAR = "application/atom+xml; charset=utf-8", "text/calendar; charset=utf-8"
+ATOM, CALENDAR = "application/xml; charset=utf-8", "text/calendar; charset=utf-8"
 HTML, JSON = "text/html; charset=utf-8", "application/json"
 PNG, SVG = "image/png", "image/svg+xml"
 

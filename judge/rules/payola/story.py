@@ -112,26 +112,17 @@ def decided(opened: Sequence[Event]) -> Table | None:
     phases = _bid_phases(opened)
     found = [(data["phase"], *each) for data in phases for each in decisive(data)]
     found = sorted(found, key=lambda each: -each[3])[:MOST_BRIBES]
-    rows = [
-        (
-            label,
-            f"{unit['unit']} {unit['bids'][0]['order']}",
-            unit["power"].title(),
-            payer.title(),
-            str(amount),
-            _instead(unit),
-        )
-        for label, unit, payer, amount in found
-    ]
+    rows = [(label, payer.title(), str(amount), *_done(unit)) for label, unit, payer, amount in found]
     many = "ten bribes" if len(found) == MOST_BRIBES else "bribes"
-    head = ("", "Order", "Of", "Paid by", CURRENCY, "Instead of")
-    return Table(f"The {many} that decided it", (head, *rows), (4,)) if found else None
+    head = ("", "Paid by", CURRENCY, "For", "Beat")
+    return Table(f"The {many} that decided it", (head, *rows), (2,)) if found else None
 
 
-def _instead(unit: Json) -> str:
-    """What the unit was offered most for besides."""
-    beaten = [bid for bid in unit["bids"][1:] if bid["total"]]
-    return f"{beaten[0]['order']} ({beaten[0]['total']})" if beaten else "nothing"
+def _done(unit: Json) -> tuple[str, str]:
+    """What a unit did, and what else it was offered most for."""
+    issued, *others = unit["bids"]
+    other = next((f"{bid['order']} ({bid['total']})" for bid in others if bid["total"]), "nothing")
+    return f"{unit['unit']} {issued['order']} ({unit['power'].title()})", other
 
 
 def _took(data: Json) -> dict[str, int]:

@@ -32,8 +32,8 @@ def test_only_money_of_others_that_made_the_difference_decided_anything() -> Non
     table = SYSTEM.decided([OPEN])
     assert table is not None
     assert table.rows[1:] == (
-        ("S1901M", "A MUN - RUH", "Germany", "France", "6", "- BER (5)"),
-        ("S1901M", "A VIE - GAL", "Austria", "France", "3", "nothing"),
+        ("S1901M", "France", "6", "A MUN - RUH (Germany)", "- BER (5)"),
+        ("S1901M", "France", "3", "A VIE - GAL (Austria)", "nothing"),
     ), "Kiel would have sailed to Denmark for Germany's own three"
 
 
