@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from judge.archive.fields import BadArchive, canonical, opened, parsed, take_seal, typed
+from judge.archive.document import BadArchive, canonical, opened, parsed, take_seal, typed
 from judge.rules import schema
 from judge.rules.values import Json
 

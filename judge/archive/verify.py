@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from judge.archive.document import Archive, ArchivedPhase
-from judge.archive.fields import canonical
+from judge.archive.document import Archive, ArchivedPhase, canonical
 from judge.rules import schema
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused

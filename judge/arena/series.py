@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from judge.archive.document import write_archive
-from judge.arena.contestant import Contestant, InProcess
+from judge.arena.contestant import Contestant, InProcess, Program
 from judge.arena.play import Played, Setup, play
-from judge.arena.program import Program
 from judge.club.ratings import SURE, Rating, Ratings, interval
 from judge.rules.game import AnySystem
 from judge.rules.registry import playing

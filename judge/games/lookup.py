@@ -1,4 +1,4 @@
-"""A game as it stands: its system, state and phase, who sits where, and what is on file."""
+"""A game as it stands: its system, state and phase, its seeds, who sits where, and what is on file."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from sqlalchemy import ColumnElement, Row, and_, bindparam, case, exists, false,
 from sqlalchemy.orm import Session, aliased, defer, joinedload
 
 from judge.games.settings import EARLY, OBSERVERS, PRESS, WORD, value_of
-from judge.letters.values import Deadline, GameCard
+from judge.letters.values import Deadline, GameCard, Lots
 from judge.rules.game import AnySystem
 from judge.rules.game import Game as System
 from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.registry import is_usable, playing, title_of
+from judge.rules.rng import Rng, commitment
 from judge.rules.values import Audience, GameState, Json, Orders, Phase, View
 from judge.store.tables import MOVED, Game, Joining, OrdersRow, PhaseRow, Player, Seat
 
@@ -381,3 +382,29 @@ def is_anonymous(game: Game) -> bool:
 def is_hidden(game: Game) -> bool:
     """Is it a secret now who sits where?"""
     return game.status in RUNNING and is_anonymous(game)
+
+
+SEED_BYTES = 32
+
+
+def hidden_lots(game: Game) -> str:
+    """What is drawn in this game that nobody may work out after its end, in words; empty if nothing is."""
+    if not is_usable(game.system):
+        return ""
+    system = system_of(game)
+    return "" if system.opens_all else system.hidden_lots
+
+
+def rng_of(game: Game, label: str) -> Rng:
+    """The streams of a phase in the game's present run."""
+    return Rng(game.seed, label, game.run, game.hidden_seed)
+
+
+def lots_of(game: Game, *, opened: bool) -> Lots:
+    """What is told of the seeds of a game that has begun; with the seed itself once it is `opened`."""
+    return Lots(
+        commitment=commitment(game.seed),
+        seed=game.seed.hex() if opened else "",
+        hidden_commitment=commitment(game.hidden_seed) if game.hidden_seed else "",
+        hidden=hidden_lots(game),
+    )

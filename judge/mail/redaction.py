@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+from judge.mail.compose import mailbox, safe_header, text_words
 from judge.mail.fields import Fields, decode_text, split_message
-from judge.mail.headers import mailbox, safe_header, text_words
 from judge.mail.read import read_if_readable
 from judge.mail.values import InboundMail
 

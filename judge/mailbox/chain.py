@@ -22,8 +22,7 @@ from judge.mail.values import Proof
 from judge.mailbox.limits import TOO_MANY_LINES, Budget
 from judge.mailbox.lines.beginnings import may_be_order
 from judge.mailbox.lines.items import Item
-from judge.mailbox.orders_in_press import held_back
-from judge.mailbox.press_reply import is_asked_first
+from judge.mailbox.press_reply import held_back, is_asked_first
 from judge.play.sanity_checks import not_alone
 from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem, refusal

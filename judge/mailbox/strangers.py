@@ -13,7 +13,7 @@ from sqlalchemy import select
 from judge.app import Work
 from judge.commands.command import commands
 from judge.commands.everybody.host import host
-from judge.commands.players.practice import practice_command
+from judge.commands.players.create import practice_command
 from judge.commands.words import text_of
 from judge.identity import players, rate_limits
 from judge.identity.trust import Stranger, Writer

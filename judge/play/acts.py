@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.lookup import LiveGame, card_of, check_unsealed, is_anonymous, live_game, players_of, seats_of
+from judge.games.lookup import LiveGame, card_of, check_unsealed, is_anonymous, live_game, lots_of, players_of, seats_of
 from judge.games.members import computer_title, is_computer
 from judge.letters import write
 from judge.letters.briefing import known_of
@@ -21,7 +21,6 @@ from judge.outbox import news, webhooks
 from judge.outbox.pictures import positions_of, tell_of_undrawn
 from judge.play import journal, ledger, public_list
 from judge.play.archives import phase_records
-from judge.play.seeds import lots_of
 from judge.press import delivery, newspaper, programs
 from judge.rules.endings import in_their_words, stopped, told_of_end
 from judge.rules.game import AnySystem

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from judge.app import JUMP, Judge, Work
 from judge.club import records
 from judge.games import tenures
-from judge.games.lookup import card_of, live_game, on_file, open_phase
+from judge.games.lookup import card_of, live_game, on_file, open_phase, rng_of
 from judge.games.members import computer_seats
 from judge.letters import write
 from judge.letters.briefing import Known, known_of
@@ -31,10 +31,9 @@ from judge.outbox.pictures import pictures_of, tell_of_undrawn
 from judge.outbox.queue import URGENT, tell_host
 from judge.play.absences import deadline_for, wall_of
 from judge.play.acts import finish, store_outcome
+from judge.play.deadlines import first_look
 from judge.play.early_adjudication import reconsider
 from judge.play.position import form_after
-from judge.play.reminders import first_look
-from judge.play.seeds import rng_of
 from judge.press import delivery, newspaper
 from judge.rules.game import AnySystem
 from judge.rules.values import GameState, Json, Orders, Outcome, Phase

@@ -16,14 +16,13 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.games import tenures
-from judge.games.lookup import LiveGame, live_game, missing_roles, on_file, seats_of
+from judge.games.lookup import LiveGame, live_game, missing_roles, on_file, rng_of, seats_of
 from judge.games.members import COMPUTER, computer_seats, is_computer, strength_called
 from judge.outbox.queue import tell_host
 from judge.play.acts import act
 from judge.play.adjudication import suspend
 from judge.play.early_adjudication import reconsider
 from judge.play.sanity_checks import Sent
-from judge.play.seeds import rng_of
 from judge.play.sheets import say_nothing, submit
 from judge.play.timeline import events_in, phases_of
 from judge.press import programs

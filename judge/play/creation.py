@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games import tenures
 from judge.games.confusables import MASTER_WORDS, NO_NAMES, resembles, skeleton
-from judge.games.lookup import find_game, players_of, seats_of, system_of
+from judge.games.lookup import SEED_BYTES, find_game, hidden_lots, lots_of, players_of, rng_of, seats_of, system_of
 from judge.games.members import NAMED, computer_seats, computer_title, is_computer
 from judge.games.settings import TITLE
 from judge.letters import write
@@ -39,7 +39,6 @@ from judge.play.options import (
     usual_settings,
 )
 from judge.play.seat_draw import draw_seats, wishes_in_words
-from judge.play.seeds import SEED_BYTES, hidden_lots, lots_of, rng_of
 from judge.press.anonymity import NAME as LETTER_NAME
 from judge.press.delivery import OBSERVERS
 from judge.rules.game import AnySystem

@@ -25,6 +25,7 @@ from judge.games.lookup import (
     is_shown,
     live_game,
     load_state,
+    lots_of,
     missing_roles,
     on_file,
     open_phase,
@@ -37,7 +38,6 @@ from judge.letters.values import GameCard, Lots
 from judge.play.archives import closing_of
 from judge.play.options import Chosen, chosen
 from judge.play.public_list import Listed, line_of
-from judge.play.seeds import lots_of
 from judge.play.timeline import phases_of, read_states
 from judge.press.delivery import OBSERVERS
 from judge.rules.endings import told_of_end

@@ -8,7 +8,7 @@ from __future__ import annotations
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.lookup import LiveGame, card_of, on_file, seats_of
+from judge.games.lookup import LiveGame, card_of, on_file, rng_of, seats_of
 from judge.games.members import masters
 from judge.games.settings import RESULTS, value_of
 from judge.letters import write
@@ -21,7 +21,6 @@ from judge.outbox.queue import post, reader_of
 from judge.play import journal
 from judge.play.absences import deadline_for
 from judge.play.game_clock import set_deadline
-from judge.play.seeds import rng_of
 from judge.press import delivery
 from judge.rules.endings import from_master
 from judge.rules.problems import refusal

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from judge.app import Judge, Work
 from judge.club import seating
 from judge.club.scoring import SCORINGS, Points, does_fit, score
-from judge.games.lookup import find_game, is_anonymous, load_state, system_of, winners_of
+from judge.games.lookup import SEED_BYTES, find_game, is_anonymous, load_state, system_of, winners_of
 from judge.games.tenures import ELIMINATED
 from judge.letters.columns import table
 from judge.letters.dates import when
@@ -26,7 +26,6 @@ from judge.letters.values import Block
 from judge.play import standing_tables
 from judge.play.creation import NAME, RESERVED
 from judge.play.membership import seats_to_fill
-from judge.play.seeds import SEED_BYTES
 from judge.play.standing_tables import LEAST, kind_of, open_table, read_kind, tell, trial
 from judge.rules.problems import Refused, refusal
 from judge.rules.registry import is_usable

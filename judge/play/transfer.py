@@ -16,8 +16,7 @@ from sqlalchemy import JSON, Boolean, Column, Integer, LargeBinary, RowMapping, 
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.archive.document import Archive, ArchivedPhase, ReadBack, sealed
-from judge.archive.fields import BadArchive
+from judge.archive.document import Archive, ArchivedPhase, BadArchive, ReadBack, sealed
 from judge.archive.parcel import Holder, Parcel, Row, seal_of, write_parcel
 from judge.archive.verify import verify
 from judge.games.lookup import find_game, live_game, open_phase, returned_game, system_of, upgraded

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from judge.commands.manual import manual
+from judge.commands.everybody.help import manual
 from judge.resources import docs_dir
 
 COMMANDS = "commands"

@@ -27,11 +27,10 @@ from judge.mailbox.parser import Parsed, parse
 from judge.play import computers, standing_tables, tournaments
 from judge.play.adjudication import adjudicate, suspend
 from judge.play.archives import replay_ended
-from judge.play.deadlines import Due, cut_if_ready
+from judge.play.deadlines import Due, cut_if_ready, follow_reminder_hours, remind
 from judge.play.game_clock import follow_wall_clocks
 from judge.play.nominations import tell_expired
 from judge.play.outage import follow_rules, may_work
-from judge.play.reminders import follow_reminder_hours, remind
 from judge.press.delivery import send_due
 from judge.store.engine import DATABASE_TROUBLE, ClockJumped, NodeLost
 from judge.store.locks import lease

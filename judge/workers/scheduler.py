@@ -25,8 +25,7 @@ from judge.mailbox.line_faults import ATTEMPTS
 from judge.mailbox.lock_footprint import Kept, reach_of, touched
 from judge.mailbox.parser import Parsed, parse
 from judge.play import computers, deadlines
-from judge.play.deadlines import Due
-from judge.play.reminders import IS_ANY_NEAR, near_phases
+from judge.play.deadlines import IS_ANY_NEAR, Due, near_phases
 from judge.press import delivery
 from judge.press.delivery import quarter_before
 from judge.store.engine import DATABASE_TROUBLE, NodeLost

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from judge.archive.document import read_archive, write_archive
-from judge.archive.fields import BadArchive
+from judge.archive.document import BadArchive, read_archive, write_archive
 from judge.archive.verify import LONGEST_TITLE, verify
 from judge.rules.payola.system import Payola
 from judge.rules.registry import systems

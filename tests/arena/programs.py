@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from judge.arena.program import Program
+from judge.arena.contestant import Program
 
 HEAD = """
 import json, os, sys, time

@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from judge.arena.contestant import InProcess
+from judge.arena.contestant import InProcess, Program
 from judge.arena.play import Played, Setup, play
-from judge.arena.program import Program
 from judge.rules.diplomacy.system import SYSTEM
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "language_model.py"

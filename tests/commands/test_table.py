@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.commands.command import Line, Needs, commands, near_commands
-from judge.commands.manual import manual
+from judge.commands.everybody.help import manual
 from judge.commands.words import one_address, text_of
 from judge.mail.values import TextLine
 from judge.mailbox.lines.items import split

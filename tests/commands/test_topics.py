@@ -7,8 +7,8 @@ import re
 import pytest
 
 from judge.commands.command import commands
+from judge.commands.everybody.help import page_names, page_of, read_page, topic_called, topics_of
 from judge.letters.markdown import as_text
-from judge.play.topics import page_names, page_of, read_page, topic_called, topics_of
 from judge.resources import docs_dir
 from judge.rules.empires.slots import USAGE
 from judge.rules.problems import Refused

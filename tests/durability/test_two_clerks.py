@@ -15,7 +15,7 @@ from sqlalchemy import select, text
 
 from judge.app import Work
 from judge.mailbox.line_faults import ATTEMPTS
-from judge.play import reminders
+from judge.play import deadlines
 from judge.play.adjudication import adjudicate
 from judge.play.transfer import send_away
 from judge.rules.problems import Refused
@@ -60,9 +60,9 @@ def somebody_waits(database: Database) -> None:
 def test_t6_a_reminder_that_another_clerk_has_sent_is_not_sent_again(house: House) -> None:
     seven(house)
     house.clock.advance(timedelta(hours=50))
-    near = reminders.near_phases(house.judge)
+    near = deadlines.near_phases(house.judge)
     for each in (*near, *near):
-        reminders.remind(house.judge, each)
+        deadlines.remind(house.judge, each)
     told = [row["recipient"] for row in rows(house.judge.db)["outbound_mails"] if row["purpose"] == "reminder"]
     assert len(told) == len(set(told)) == 7
 

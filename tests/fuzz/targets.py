@@ -9,8 +9,7 @@ from functools import cache
 from typing import Any
 from unicodedata import category
 
-from judge.arena.contestant import Lost
-from judge.arena.program import parsed, writing_of
+from judge.arena.contestant import Lost, parsed, writing_of
 from judge.commands.masters.members import read_program
 from judge.games.members import strength_called
 from judge.identity.players import set_profile

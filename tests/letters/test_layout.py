@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment, UndefinedError
 
+from judge.commands.everybody.help import page_names, read_page
 from judge.letters import tree
 from judge.letters.columns import clean_lines, one_line, table, whole, width, wrapped
 from judge.letters.html import LETTERS
@@ -19,7 +20,6 @@ from judge.letters.markdown import Passage, as_text, passages
 from judge.letters.renderer import grown, letter_trees
 from judge.letters.text import plain, text_of
 from judge.mail.text.html_text import html_text
-from judge.play.topics import page_names, read_page
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 

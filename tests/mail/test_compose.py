@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.compose import compose, image_blank, images_in, with_images
-from judge.mail.headers import safe_header
+from judge.mail.compose import compose, image_blank, images_in, safe_header, with_images
 from judge.mail.values import Headers, Image, Letter
 
 HEADERS = Headers(

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from sqlalchemy import func, select
 
 from judge.app import Work
-from judge.archive.fields import BadArchive, canonical, parsed
+from judge.archive.document import BadArchive, canonical, parsed
 from judge.cli.main import main
 from judge.games.lookup import find_game
 from judge.play import transfer

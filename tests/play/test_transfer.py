@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from sqlalchemy import func, make_url, select
 
 from judge.app import Work
-from judge.archive.fields import BadArchive, canonical
+from judge.archive.document import BadArchive, canonical
 from judge.archive.parcel import Parcel, read_parcel, seal_of, write_parcel
 from judge.cli.main import main
 from judge.games.lookup import find_game

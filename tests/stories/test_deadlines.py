@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.games.calendar import instant_on, wall_in
-from judge.play.reminders import NEVER, follow_reminder_hours, near_phases
+from judge.play.deadlines import NO_MORE, follow_reminder_hours, near_phases
 from judge.store.tables import UNRECKONED, OutboundRow, PhaseRow
 from judge.workers.clerk import Clerk
 from tests.support.flat import flat
@@ -269,7 +269,7 @@ def test_people_are_reminded_once_a_day_before_the_deadline(house: House) -> Non
     house.pass_time(hours=47)
     assert _reminders(house) == 0
     house.pass_time(hours=1)
-    assert (_reminders(house), _look(house)) == (ALL, NEVER)
+    assert (_reminders(house), _look(house)) == (ALL, NO_MORE)
     house.pass_time(hours=2)
     assert _reminders(house) == ALL
 

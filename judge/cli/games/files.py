@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from judge.app import Work
-from judge.archive.fields import BadArchive
+from judge.archive.document import BadArchive
 from judge.cli.console import console, printable
 from judge.cli.errors import Failed, refusals
 from judge.cli.games.games import find_named

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from judge.commands.manual import manual as page
+from judge.commands.everybody.help import manual as page
 from judge.resources import deploy_dir, docs_dir
 
 

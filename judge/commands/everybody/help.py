@@ -1,9 +1,16 @@
-"""HELP: the commands, generated from themselves, and the topics of games, which are data."""
+"""HELP and MANUAL: the commands, generated from themselves, the topics of games, which are data, and games' pages.
+
+`manual` is the page of the commands: `docs/commands.md`, and what `judge manual` prints.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cache
 from textwrap import indent
+from typing import Any
 
 from judge.commands.command import Command, Line, Needs, commands, near_commands
 from judge.commands.request import Request
@@ -12,7 +19,7 @@ from judge.games.members import is_master
 from judge.letters.columns import sentence, table, wrapped
 from judge.letters.markdown import as_text
 from judge.letters.values import Block, Said
-from judge.play import topics
+from judge.resources import docs_dir
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused, refusal
 from judge.rules.registry import find_system, systems, unknown_in_words
@@ -70,9 +77,13 @@ def _why_idle(command: str, here: str) -> str:
 
 
 def _of_kind(needs: Needs, left_out: Collection[str] = ()) -> Block:
-    distinct = sorted({command.name: command for command in commands().values()}.values(), key=lambda each: each.name)
-    shown = [each for each in distinct if each.needs == needs and each.name not in left_out]
+    shown = [each for each in _by_name() if each.needs == needs and each.name not in left_out]
     return Block(_FOR[needs], table([(each.name, each.in_a_sentence) for each in shown]))
+
+
+def _by_name() -> list[Command]:
+    """Every command, each once."""
+    return sorted({command.name: command for command in commands().values()}.values(), key=lambda each: each.name)
 
 
 def _is_master_here(request: Request) -> bool:
@@ -122,9 +133,9 @@ def _system_here(request: Request) -> str:
 
 
 def _list_of_topics(system: str) -> tuple[Block, ...]:
-    found = topics.topics_of(system)
+    found = topics_of(system)
     rows = [(f"HELP {topic.name}", topic.about) for topic in found]
-    page = topics.page_of(system)
+    page = page_of(system)
     if page:
         rows.append((f"MANUAL {page}", "mails you the whole page of the game"))
     return (Block("To read about this game", table(rows)),) if rows else ()
@@ -133,9 +144,9 @@ def _list_of_topics(system: str) -> tuple[Block, ...]:
 def _on_topic(request: Request, word: str) -> tuple[Block, ...]:
     """The topic of the game that the mail speaks of; of each game that has it, where it speaks of none."""
     here = _system_here(request)
-    found: dict[topics.Topic, list[str]] = {}
+    found: dict[Topic, list[str]] = {}
     for system in systems().values():
-        topic = topics.topic_called(system.name, word) if here in ("", system.name) else None
+        topic = topic_called(system.name, word) if here in ("", system.name) else None
         if topic is not None:
             found.setdefault(topic, []).append(system.title)
     return tuple(
@@ -193,3 +204,146 @@ def help_command(request: Request, line: Line) -> Said:
     near = near_commands(topic)
     hint = f"Did you mean HELP {near[0]}?" if near else "HELP alone lists everything."
     raise refusal("help/no-such-topic", f"There is no command {asked[0][:30]}.", hint=hint)
+
+
+@Command("MANUAL [page]", Needs.PLAYER, example="MANUAL payola", cost=3, looks=True)
+def manual_command(request: Request, line: Line) -> Said:
+    """Mails you the players' page of the game that your mail is about, or of the game that you name."""
+    asked = line.rest.strip(" .!")
+    name = asked or system_of(request.settle_game()).name
+    page = page_of(name)
+    if not page:
+        hint = f"Choose one of these: {', '.join(f'MANUAL {each}' for each in page_names())}."
+        raise refusal("manual/unknown", f"There is no page about {name[:40]!r}.", hint=hint)
+    return Said("", (Block(f"The page {page}", as_text(read_page(page)), prose=True),))
+
+
+_WHO = {
+    Needs.ANYBODY: "Everybody",
+    Needs.PLAYER: "Registered players",
+    Needs.GAME: "Everybody in a game",
+    Needs.SEAT: "Players at their seats",
+    Needs.MASTER: "The GameMaster",
+}
+
+_HEAD = """\
+# Commands
+
+Write one command on each line. Capitals and small letters are the same. Every mail gets one reply, which repeats
+each line and says what became of it. These words are the same in every game. Each game's own words follow, and its
+page in `docs/games/` explains them. A line that is not a command belongs to your orders. The judge stops reading at
+a line `END` or `--`, so signatures do no harm. `//` begins a comment.
+
+*Code* marks what cannot be undone. It needs two proofs that the mail is yours: you answer a mail of the judge, and
+you write your KEY. With both, it is done at once. With one, the judge mails you a code, and the line waits for it.
+*Always a code* means that two proofs are not enough. The judge tells you what the line would do, and asks.
+"""
+
+
+def _who(needs: Needs, table: list[Command]) -> list[str]:
+    rows = [
+        f"| `{command.usage.replace('|', '/')}` | {command.summary}{_code(command)} |"
+        for command in table
+        if command.needs == needs
+    ]
+    return [f"\n## {_WHO[needs]}\n", "| Command | What it does |", "| --- | --- |", *rows] if rows else []
+
+
+def _code(command: Command) -> str:
+    """By its example: what is behind its name may make it harmless."""
+    if command.asks_always:
+        return " *Always a code.*"
+    return " *Code.*" if command.is_final(command.example.partition(" ")[2]) else ""
+
+
+def _games() -> list[str]:
+    """The words that are a game's own: orders apart, which its page explains."""
+    parts = []
+    titles: dict[tuple[Word, ...], list[str]] = {}
+    for system in systems().values():
+        titles.setdefault(system.words, []).append(system.title)
+    for words, found in titles.items():
+        rows = [
+            f"| `{word.usage.replace('|', '/')}` | {word.help}{' *At once.*' if word.at_once else ''} |"
+            for word in words
+        ]
+        if rows:
+            parts += [f"\n## {' and '.join(found)}\n", "| Word | What it does |", "| --- | --- |", *rows]
+    return parts
+
+
+def manual() -> str:
+    """The whole page, as Markdown."""
+    table = _by_name()
+    parts = [_HEAD.rstrip("\n")]
+    for needs in Needs:
+        parts += _who(needs, table)
+    parts += _games()
+    parts.append("\n## Examples\n")
+    for command in table:
+        parts += [f"`{command.name}`" + (f" (or {', '.join(command.aliases)})" if command.aliases else "") + ":", ""]
+        parts += [f"    {line}" for line in command.example.split("\n")]
+        parts.append("")
+    return "\n".join(parts).rstrip("\n") + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """`words`: under any of them it is found, the first is its name; `about`: what it is on, in a few words."""
+
+    words: tuple[str, ...]
+    about: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        return self.words[0]
+
+
+@cache
+def topics_of(system: str) -> tuple[Topic, ...]:
+    """The topics of the game of this name, in the order of its file; none where it has no file."""
+    data = _file(system)
+    own = tuple(
+        Topic(tuple(map(str.upper, each["words"])), each["about"], each["text"].strip("\n"))
+        for each in data.get("topic", ())
+    )
+    words = {word for topic in own for word in topic.words}
+    taken = topics_of(data["takes_from"]) if data.get("takes_from") else ()
+    return (*own, *(topic for topic in taken if topic.name not in words))
+
+
+def topic_called(system: str, word: str) -> Topic | None:
+    """The topic that this word, in capitals, is about; None where there is none."""
+    return next((topic for topic in topics_of(system) if word in topic.words), None)
+
+
+def page_of(name: str) -> str:
+    """The page of the game that is so called: the name of a file in docs/games, or nothing."""
+    pages = page_names()
+    if name.lower() in pages:
+        return name.lower()
+    try:
+        system = find_system(name.lower())
+    except KeyError:
+        return ""
+    named = (str(_file(system.name).get("page", "")), system.name, *system.aliases)
+    return next((page for page in named if page in pages), "")
+
+
+@cache
+def page_names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in (docs_dir() / "games").glob("*.md")))
+
+
+def read_page(name: str) -> str:
+    """The page as it is written, in Markdown. `name` is one of `page_names`."""
+    return (docs_dir() / "games" / f"{name}.md").read_text(encoding="utf-8")
+
+
+@cache
+def _file(system: str) -> Mapping[str, Any]:
+    folder = find_system(system).templates
+    own = docs_dir() / "games" / "topics" / f"{system}.toml"
+    found = next((path for path in (own, *((folder / "topics.toml",) if folder else ())) if path.is_file()), None)
+    return tomllib.loads(found.read_text(encoding="utf-8")) if found else {}

@@ -1,4 +1,4 @@
-"""SET, START, END GAME, TERMINATE and AUDIT: a game from its set-up to its end."""
+"""SET, START, END GAME, TERMINATE and AUDIT: a game from its set-up to its end. WEBHOOK posts its events."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from judge.commands.words import names_in, nothing_behind, rest_without_game
 from judge.games.lookup import live_game, seats_of, system_of
 from judge.games.settings import TITLE, WORD
 from judge.letters.values import Block, Said
+from judge.outbox.webhooks import URL, public_key
+from judge.play import journal
 from judge.play.acts import end_game, foretell_end
 from judge.play.creation import start
 from judge.play.early_adjudication import reconsider
 from judge.play.history import audit_block
 from judge.play.options import options_by_name, options_table, set_option
 from judge.reading.talk import without_courtesies
-from judge.rules.problems import refusal
+from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.values import Json
 from judge.store.tables import Game
 
@@ -150,3 +152,23 @@ def audit(request: Request, line: Line) -> Said:
     """
     nothing_behind(line, "AUDIT")
     return Said("", (audit_block(request.session, request.mastered(), request.player),))
+
+
+@Command("WEBHOOK [address, or STOP]", Needs.MASTER, example="WEBHOOK https://example.org/judge", irrevocable=True)
+def webhook(request: Request, line: Line) -> str:
+    """Posts the start, the results of each phase and the end of a public game to a web address, as JSON. STOP ends it.
+    WEBHOOK alone tells where they go.
+    """
+    game, text = request.mastered(), line.rest.strip()
+    if not text:
+        return f"Public events are posted to {game.webhook}." if game.webhook else "Nothing is posted anywhere."
+    is_over = text.upper() == "STOP"
+    if not is_over and not request.work.settings.webhooks:
+        raise Refused(Problem("webhook/forbidden", "The host of this judge allows no webhooks."))
+    if not is_over and not URL.fullmatch(text):
+        raise Refused(Problem("webhook/address", "That is no web address.", hint="WEBHOOK https://example.org/judge"))
+    game.webhook = "" if is_over else text
+    journal.note(request.work, game, "the webhook was changed", request.player)
+    if is_over:
+        return "Nothing is posted any more."
+    return f"Public events are posted to {text}. They are signed by the key {public_key(request.work.judge)}."

@@ -1,4 +1,4 @@
-"""CREATE: a new game, with its options below."""
+"""CREATE: a new game, with its options below. PRACTICE and HINT: a game for one among programs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import difflib
 from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.options_below import begins_a_command, each_option, option_in, options_below
 from judge.commands.request import Request
+from judge.commands.words import nothing_behind
 from judge.letters.values import Block, Said
-from judge.play import tournaments
+from judge.play import practice, tournaments
 from judge.play.creation import create
 from judge.play.options import options_by_name, options_table
 from judge.play.tournaments import OPTIONS
@@ -128,3 +129,30 @@ def _create_game(request: Request, line: Line) -> Said:
         f"{_passed_over(below.passed_over, 'I passed over')} SET, alone on a line, lists all options."
     )
     return Said(told, (Block(f"What is special in {game.name}", unusual),) if unusual else ())
+
+
+@Command(
+    "PRACTICE system [option value …] [strength] [AS seat], or PRACTICE STOP",
+    Needs.PLAYER,
+    example="PRACTICE payola AS FRANCE",
+    cost=30,
+)
+def practice_command(request: Request, line: Line) -> str:
+    """Begins a game for you alone at once, in which programs play the others. Each phase is adjudicated as soon as you
+    have written. Nobody else can see it. It ends after 14 days of silence, or with PRACTICE STOP.
+    """
+    words = line.rest.split()
+    if words and words[0].upper() == "STOP":
+        game = request.choose_game(words[1]) if len(words) > 1 else request.settle_game()
+        return practice.stop(request.work, game)
+    game = practice.begin(request.work, request.player, line.rest, commands())
+    request.move(game=game)
+    return practice.welcome_to_practice(request.work, game)
+
+
+@Command("HINT", Needs.SEAT, cost=5, looks=True)
+def hint(request: Request, line: Line) -> Said:
+    """In a game for PRACTICE, shows what a program would write in your place, and why."""
+    nothing_behind(line, "HINT")
+    here = request.here()
+    return Said("", (practice.hint_block(request.work, here, request.my_seat()),))

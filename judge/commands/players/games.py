@@ -1,16 +1,15 @@
-"""Games as they stand and went: GAME and PHASE choose one, the others show it."""
+"""Games as they stand and went: GAME and PHASE choose one, the others show it. ARCHIVE mails one as a file."""
 
 from __future__ import annotations
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import NOT_YOURS, Request
 from judge.commands.words import nothing_behind
-from judge.games.lookup import RUNNING, joined_games, system_of, title_of_phase
+from judge.games.lookup import RUNNING, joined_games, title_of_phase
 from judge.games.members import is_master
 from judge.letters.columns import sentence, wrapped
-from judge.letters.markdown import as_text
 from judge.letters.values import Block, Said
-from judge.play import history, listing, nominations, topics
+from judge.play import archives, history, listing, nominations
 from judge.play.sanity_checks import is_late_for
 from judge.rules.problems import Refused, refusal
 from judge.rules.values import MASTER, PUBLIC, Audience, only
@@ -158,13 +157,11 @@ def borders(request: Request, line: Line) -> Said:
     return Said("", (Block(f"Borders in {here.game.name}", shown),))
 
 
-@Command("MANUAL [page]", Needs.PLAYER, example="MANUAL payola", cost=3, looks=True)
-def manual(request: Request, line: Line) -> Said:
-    """Mails you the players' page of the game that your mail is about, or of the game that you name."""
-    asked = line.rest.strip(" .!")
-    name = asked or system_of(request.settle_game()).name
-    page = topics.page_of(name)
-    if not page:
-        hint = f"Choose one of these: {', '.join(f'MANUAL {each}' for each in topics.page_names())}."
-        raise refusal("manual/unknown", f"There is no page about {name[:40]!r}.", hint=hint)
-    return Said("", (Block(f"The page {page}", as_text(topics.read_page(page)), prose=True),))
+@Command("ARCHIVE [game]", Needs.PLAYER, example="ARCHIVE oslo", cost=20, names_game=True)
+def archive(request: Request, line: Line) -> str:
+    """Mails you the archive of a game that is over, as a file that anybody can check: all that its rules open, every
+    adjudicated sheet among it. A game whose rules keep things secret after the end has none to mail.
+    """
+    game = request.readable_game(line.rest.strip())
+    archives.mail_archive(request.work, game, request.player)
+    return f"The archive of {game.name} is on its way. `judge verify archive.json` checks it."

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.commands.command import Needs, commands, near_commands
+from judge.commands.everybody.help import page_of
 from judge.commands.request import Request
 from judge.games.lookup import system_of
 from judge.letters.columns import sentence
 from judge.letters.values import Answer
 from judge.mailbox.lines.beginnings import words_of_games
 from judge.mailbox.lines.wishes import told_of
-from judge.play.topics import page_of
 from judge.reading.nearness import nearly
 from judge.reading.talk import is_talk
 from judge.rules.problems import Refused

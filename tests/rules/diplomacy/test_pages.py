@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.play.topics import topic_called
+from judge.commands.everybody.help import topic_called
 from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
 from judge.rules.rng import Rng

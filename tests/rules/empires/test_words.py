@@ -7,8 +7,8 @@ import re
 import pytest
 from sqlalchemy import select
 
+from judge.commands.everybody.help import read_page, topics_of
 from judge.play.archives import archive_of
-from judge.play.topics import read_page, topics_of
 from judge.rules.empires.actions import Battle, land_battle
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.state import Area

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.play.topics import topics_of
+from judge.commands.everybody.help import topics_of
 from judge.rules.machiavelli.adjustment import tax_income
 from judge.rules.machiavelli.canonical import Letter
 from judge.rules.machiavelli.play import play

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from judge.games.lookup import LiveGame, live_game
+from judge.games.lookup import LiveGame, live_game, rng_of
 from judge.play.archives import archive_of
-from judge.play.seeds import rng_of
 from judge.rules.pirates.canonical import random_ballot
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.problems import Refused
