@@ -134,13 +134,14 @@ def add(file: Path, name: str, picture: Path | None, system: str) -> None:
 
 @board.command()
 @click.argument("name")
-@click.option("--system", default="diplomacy", show_default=True, help="Whose board it is.")
+@click.option("--system", default="", help="Whose board it is, if not the first game's that knows it.")
 @click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="The SVG to write its map to.")
 def show(name: str, system: str, picture: Path | None) -> None:
     """Print what each area of the board NAME touches, and how it is held at first."""
     click.echo("\n".join(_told(name, system)))
     if picture is not None:
-        found = find_system(system).position_picture(_opening(name, system))
+        game, view = _opening(name, system)
+        found = game.position_picture(view)
         if found is None:
             raise Failed(f"{name} has no map")
         picture.write_text(draw(found), encoding="utf-8")
@@ -149,7 +150,7 @@ def show(name: str, system: str, picture: Path | None) -> None:
 @board.command()
 @click.argument("one")
 @click.argument("other")
-@click.option("--system", default="diplomacy", show_default=True, help="Whose boards they are.")
+@click.option("--system", default="", help="Whose boards they are, if not the first game's that knows them.")
 def diff(one: str, other: str, system: str) -> None:
     """Print where the board OTHER differs from the board ONE: areas, borders, owners and units.
 
@@ -174,25 +175,28 @@ def new(file: Path) -> None:
 
 
 def _told(name: str, system: str) -> list[str]:
-    view = _opening(name, system)
-    picture = find_system(system).position_picture(view)
+    game, view = _opening(name, system)
+    picture = game.position_picture(view)
     about = picture.about.split(". ") if picture else []
-    return [*find_system(system).borders(view, ""), *about]
+    return [*game.borders(view, ""), *about]
 
 
-def _opening(name: str, system: str) -> Any:
-    """What everybody sees of a game on this board at its start."""
+def _opening(name: str, system: str) -> tuple[AnySystem, Any]:
+    """The game that knows this board, and what everybody sees of it at its start."""
     use_boards(load_settings().boards)
-    (game,) = _asked(system)
-    if game.board_option is None:
-        raise Failed(f"{game.title} is played on no board of many")
-    options: dict[str, Json] = {option.name: option.default for option in game.options}
-    try:
-        options["map"] = game.board_option.parse(name)
-    except ValueError as unknown:
-        raise Failed(str(unknown)) from None
-    state = game.start(options, game.seating(options).names, Rng(b"", START_LABEL)).state
-    return game.view(state, PUBLIC)
+    wrong = f"{system} is played on no board of many"
+    for game in _asked(system):
+        if game.board_option is None:
+            continue
+        options: dict[str, Json] = {option.name: option.default for option in game.options}
+        try:
+            options["map"] = game.board_option.parse(name)
+        except ValueError as unknown:
+            wrong = str(unknown)
+            continue
+        state = game.start(options, game.seating(options).names, Rng(b"", START_LABEL)).state
+        return game, game.view(state, PUBLIC)
+    raise Failed(wrong)
 
 
 def _drawing(text: str, picture: Path | None, imported: BoardImport, system: str) -> str:
