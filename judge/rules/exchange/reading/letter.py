@@ -287,7 +287,7 @@ class ExchangeReader(MailReader):
             self.lines.append(LineRead(line.line.number, line.line.text, "for the lines below", TRADES))
             return
         if line.verdict is not Verdict.READ:
-            self._tell(line, self.fault(line))
+            self.refuse(line)
             self.trades_begun += [line.line.number] if line.statements else []
             return
         found: list[Trade] = []

@@ -193,7 +193,7 @@ class MailReader:
             else:
                 self.remark(line)
         elif line.verdict is not Verdict.READ:
-            self._tell(line, self.fault(line))
+            self.refuse(line)
             if line.statements or text.lstrip()[:1].isdigit():
                 self.offers_begun.append(line.line.number)
         else:
@@ -201,13 +201,18 @@ class MailReader:
 
     def remark(self, line: ReadLine) -> None:
         """Take a line that was not meant for the game, unless it begins with a word of the game, misspelled or not."""
-        meant = word_meant(line.line.text, self.own)
-        if not meant:
-            self.remarks.append(line.line)
-        elif meant == line.line.text.split()[0].upper().rstrip(":"):
-            self._tell(line, self.fault(line))
+        if word_meant(line.line.text, self.own):
+            self.refuse(line)
         else:
+            self.remarks.append(line.line)
+
+    def refuse(self, line: ReadLine) -> None:
+        """Tell of a line that was not read: which word of the game it begins with, if misspelled, or its fault."""
+        meant = word_meant(line.line.text, self.own)
+        if meant and meant != line.line.text.split()[0].upper().rstrip(":"):
             self._tell(line, BadOrder("payola/unknown-word", "this is not an offer", f"did you mean {meant}?"))
+        else:
+            self._tell(line, self.fault(line))
 
     def fault(self, line: ReadLine) -> BadOrder:
         """Return what to tell of a line that was not read."""
