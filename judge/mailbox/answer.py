@@ -488,7 +488,13 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     answering.note(asks=(*answering.progress.asks, *request.progress.asks))
     _keep_lines(work.session, row.id, done.sections, parsed)
     sent = f"This is what you have confirmed, of your mail of {when(row.accepted_at, writer.player)}:"
-    return [replace(section, notes=(sent, *section.notes)) for section in done.sections]
+    # A line GAME alone says only where the others belong.
+    told = [
+        section
+        for section in done.sections
+        if section.notes or section.blocks or any(each.message or each.filed for each in section.answers)
+    ]
+    return [replace(section, notes=(sent, *section.notes)) for section in told]
 
 
 def _keep_lines(

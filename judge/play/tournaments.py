@@ -334,7 +334,7 @@ def blocks(session: Session, tournament: Tournament, reader: Player) -> tuple[Bl
     games = [(f"Round {number}", name, state) for number, name, state in shown.games]
     return (
         Block(f"Tournament {tournament.name}", table(facts)),
-        Block("Standings", shown.table()),
+        *((Block("Standings", shown.table()),) if shown.lines else ()),
         *((Block("Tables", table(games)),) if games else ()),
     )
 

@@ -110,6 +110,13 @@ def test_it_begins_with_fewer_players_than_planned_and_ends_where_too_few_are_le
     assert (tournament.status, tournament.round) == ("ended", 1)
 
 
+def test_there_are_no_standings_before_somebody_has_entered(house: House) -> None:
+    people = _open(house, names=())
+    assert "STANDINGS" not in _said(house, people["Manus"], "TOURNAMENT autumn")
+    _said(house, people["Manus"], "JOIN autumn")
+    assert "STANDINGS" in _said(house, people["Manus"], "TOURNAMENT autumn")
+
+
 def test_it_is_cancelled_where_nobody_comes(house: House) -> None:
     people = _open(house, HUNDRED, names=SIX[:2])
     house.pass_time(days=14, hours=1)

@@ -140,3 +140,10 @@ def test_a_program_at_a_new_address_does_not_agree_to_a_change(house: House) -> 
     assert "changed" not in ann.last().subject
     _answer(house, there, asked, f"CONFIRM {asked.code}")
     assert "changed" in ann.last().subject
+
+
+def test_what_was_confirmed_is_told_once_whatever_else_was_in_the_mail(house: House, table: Seven) -> None:
+    fleur = table.players["FRANCE"]
+    asked = house.tell(fleur, "CREATE payola rome\nEND CREATE\nGAME oslo\nSHOW", key=False)
+    told = house.tell(fleur, f"CONFIRM {asked.code}", to=asked, key=False)
+    assert told.text.count("This is what you have confirmed") == 1
