@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+import shutil
+from pathlib import Path
 
-from tests.support.house import House, any_house
+import pytest
+from sqlalchemy import make_url
+
+from tests.support.house import House, any_house, open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import subjects
 
@@ -45,6 +49,32 @@ def test_a_vote_that_fails_shows_nowhere_and_counts_once_however_often_it_is_sen
     assert table.here().row.deadline == due
     assert {role for role, who in table.players.items() if len(who.inbox()) > before[role]} == {"AUSTRIA"}
     assert "VOTE" not in table.direct("STATUS").text
+
+
+def _letters_to_turkey(url: str, folder: Path, votes: dict[str, str]) -> list[str]:
+    with open_house(url, folder) as house:
+        table = _table(house, "nmr default")
+        before = len(table.players["TURKEY"].inbox())
+        for role, vote in votes.items():
+            table.tell(role, vote)
+        for text in ("STATUS", "LIST", "SHOW", "RECORD", "VOTE EXTEND 24h"):
+            table.tell("TURKEY", text)
+        house.pass_time(hours=73)
+        return [mail.text for mail in table.players["TURKEY"].inbox()[before:]]
+
+
+def test_nobody_learns_who_has_voted_for_what(sqlite_url: str, tmp_path: Path) -> None:
+    """What the others vote changes nothing that Turkey reads, while no vote succeeds."""
+    runs: list[dict[str, str]] = [
+        {},
+        {"AUSTRIA": "VOTE EXTEND 24h", "ENGLAND": "VOTE REPLACE ITALY"},
+        {"FRANCE": "VOTE PAUSE", "ITALY": "VOTE EXTEND 3d"},
+    ]
+    urls = [f"sqlite:///{shutil.copy(make_url(sqlite_url).database or '', tmp_path / f'{n}.db')}" for n in range(3)]
+    first, *others = (
+        _letters_to_turkey(url, tmp_path / str(n), run) for n, (url, run) in enumerate(zip(urls, runs, strict=True))
+    )
+    assert all(each == first for each in others)
 
 
 def test_a_vote_is_taken_back(house: House) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import make_url, select
 
 from judge.club.records import Timing, record_of
 from judge.hosting import personal_data, upkeep
 from judge.identity.trust import player_at
 from judge.store.tables import Attendance
 from judge.testing.correspondent import Correspondent
-from tests.support.house import House, any_house
+from tests.support.house import House, any_house, open_house
 from tests.support.table_of_seven import Seven, seven
 
 house = any_house
@@ -108,6 +110,30 @@ def test_whoever_shares_no_table_learns_nothing_not_even_who_there_is(house: Hou
     told = [house.tell(olga, f"RECORD {name}").text.replace(name, "X") for name in ("Italo", "Nobody")]
     assert "You share no table with anybody called X." in told[0]
     assert told[0] == told[1]
+
+
+def _letters_to_dora(url: str, folder: Path, *in_time: str) -> list[str]:
+    with open_house(url, folder) as house:
+        dora = house.registered("Dora")
+        table = seven(house, "nmr default", system="diplomacy")
+        before = len(dora.inbox())
+        for _ in range(2):
+            _no_orders(table, *in_time)
+            house.pass_time(hours=73)
+        for text in ("RECORD Ivo", "RECORD Fleur", "RECORD", "LIST", "LIST OPEN", "JOIN oslo"):
+            house.tell(dora, text)
+        return [mail.text for mail in dora.inbox()[before:]]
+
+
+def test_how_others_keep_their_deadlines_changes_nothing_for_whoever_shares_no_table(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    runs: list[tuple[str, ...]] = [(), ("ITALY",), ("FRANCE", "AUSTRIA")]
+    urls = [f"sqlite:///{shutil.copy(make_url(sqlite_url).database or '', tmp_path / f'{n}.db')}" for n in range(3)]
+    first, *others = (
+        _letters_to_dora(url, tmp_path / str(n), *run) for n, (url, run) in enumerate(zip(urls, runs, strict=True))
+    )
+    assert all(each == first for each in others)
 
 
 def test_the_gamemaster_reads_it_of_those_who_join(house: House) -> None:
