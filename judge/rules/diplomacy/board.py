@@ -154,7 +154,6 @@ class Board:
         self.words_of_length: dict[int, list[str]] = {}
         for word in self.words:
             self.words_of_length.setdefault(len(word), []).append(word)
-        self.longest_word: int = max(self.words_of_length)
         self.standing: dict[str, tuple[str, str]] = {
             f"{kind} {place}": (kind, place)
             for place in self.province_of

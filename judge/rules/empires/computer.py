@@ -124,7 +124,6 @@ class _Turn:
         self._rows = {row["code"]: row for row in view.land}
         self._armies = {code: row["armies"] for code, row in self._rows.items()}
         self._targets = targets_of(view)
-        self._arriving: dict[str, int] = {}
         self.taken: list[str] = []
         self.slots: list[str] = []
 

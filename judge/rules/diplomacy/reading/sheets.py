@@ -344,7 +344,7 @@ class _Moves(_Phase):
         self.lines = [replace(each, meaning=each.meaning.replace(ALL_ORDERED, held)) for each in self.lines]
 
     def _by_unit(self, orders: Mapping[str, Order]) -> list[Order]:
-        return [orders[unit.province] for unit in self.table.units if unit.province in orders]
+        return [orders[at] for at in self.own if at in orders]
 
     def _texts(self, orders: Mapping[str, Order]) -> tuple[str, ...]:
         return tuple(full_text(self.table.position, order) for order in self._by_unit(orders))
