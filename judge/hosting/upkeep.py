@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, CursorResult, Result, UniqueConstraint, delete, func, select, update
+from sqlalchemy import ColumnElement, CursorResult, Result, UniqueConstraint, delete, exists, func, select, update
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -97,9 +97,10 @@ def merge(session: Session, keep: str, other: str) -> str:
             uniques = [each for each in table.constraints if isinstance(each, UniqueConstraint)]
             for unique in (each for each in uniques if column.name in each.columns):
                 # Where both have an entry of which there can be but one, the first's stays.
-                where = next(iter(unique.columns))  # of a game, or a tournament
-                own = select(where).where(column == first.id)
-                session.execute(delete(table).where(column == second.id, where.in_(own)))
+                kept = table.alias()
+                alike = [kept.c[other.name] == other for other in unique.columns if other is not column]
+                has_both = exists().where(kept.c[column.name] == first.id, *alike)
+                session.execute(delete(table).where(column == second.id, has_both))
             session.execute(update(table).where(column == second.id).values({column.name: first.id}))
     session.execute(delete(Player).where(Player.id == second.id))
     return f"{other} writes for {first.name} ({keep}) now."

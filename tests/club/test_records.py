@@ -12,10 +12,10 @@ from sqlalchemy import make_url, select
 from judge.club.records import Timing, record_of
 from judge.hosting import personal_data, upkeep
 from judge.identity.trust import player_at
-from judge.store.tables import Attendance
+from judge.store.tables import Attendance, Player
 from judge.testing.correspondent import Correspondent
 from tests.support.house import House, any_house, open_house
-from tests.support.table_of_seven import Seven, seven
+from tests.support.table_of_seven import PLAYERS, Seven, seven
 
 house = any_house
 
@@ -120,7 +120,14 @@ def _letters_to_dora(url: str, folder: Path, *in_time: str) -> list[str]:
         for _ in range(2):
             _no_orders(table, *in_time)
             house.pass_time(hours=73)
-        for text in ("RECORD Ivo", "RECORD Fleur", "RECORD", "LIST", "LIST OPEN", "JOIN oslo"):
+        for text in (
+            f"RECORD {PLAYERS['ITALY']}",
+            f"RECORD {PLAYERS['FRANCE']}",
+            "RECORD",
+            "LIST",
+            "LIST OPEN",
+            "JOIN oslo",
+        ):
             house.tell(dora, text)
         return [mail.text for mail in dora.inbox()[before:]]
 
@@ -171,6 +178,21 @@ def test_a_deadline_that_passed_while_the_judge_was_down_counts_for_nobody(house
     house.pass_time(hours=24)
     kept = {role: _phases(house, table.players[role]) for role in ("ITALY", "TURKEY")}
     assert kept == {"ITALY": (1, 0, 0), "TURKEY": (0, 0, 1)}
+
+
+def test_a_merged_record_keeps_the_phases_in_which_only_one_of_the_two_sat_at_the_table(house: House) -> None:
+    """Somebody lost a seat, took over another in the same game by a second address, and the host merges the two."""
+    table = seven(house, "nmr default", system="diplomacy")
+    zoe = house.registered("Zoe")
+    _no_orders(table, *_all_but(table, "TURKEY"))
+    house.pass_time(hours=73)
+    (mine,) = house.every(select(Attendance).join(Player).where(Player.name == PLAYERS["ITALY"]))
+    other = {"timing": "late", "mends": False, "hidden": False, "at": house.clock.now(), "game_id": mine.game_id}
+    for phase in (mine.phase, "F1901M"):
+        row = Attendance(phase=phase, player_id=house.one(select(Player.id).where(Player.name == "Zoe")), **other)
+        house.judge.db.write(lambda session, row=row: session.add(row))  # type: ignore[misc]
+    house.judge.db.write(lambda session: upkeep.merge(session, table.players["ITALY"].address, zoe.address))
+    assert _phases(house, table.players["ITALY"]) == (1, 1, 0)
 
 
 def test_a_record_is_exported_merged_and_forgotten(house: House) -> None:
