@@ -339,17 +339,23 @@ def blocks(session: Session, tournament: Tournament, reader: Player) -> tuple[Bl
     )
 
 
+def newest(session: Session) -> Sequence[Tournament]:
+    """Return the tournaments that lists show, the newest first."""
+    return session.scalars(select(Tournament).order_by(Tournament.id.desc()).limit(MOST_LISTED)).all()
+
+
 def list_block(session: Session) -> Block:
-    """Return all tournaments, the newest first."""
-    found = session.scalars(select(Tournament).order_by(Tournament.id.desc()).limit(MOST_LISTED))
-    rows = [(each.name, str(kind_of(each)), f"round {each.round} of {each.rounds}", each.status) for each in found]
+    """Return what TOURNAMENT alone tells."""
+    rows = [
+        (each.name, str(kind_of(each)), f"round {each.round} of {each.rounds}", each.status) for each in newest(session)
+    ]
     return Block("Tournaments", table(rows) if rows else "There is none.")
 
 
-def pages(session: Session) -> dict[str, Tournament]:
-    """Return the pages that there are: path -> tournament, the newest first."""
-    found = session.scalars(select(Tournament).order_by(Tournament.id.desc()))
-    return {f"tournaments/{each.name}.html": each for each in found}
+def pages(session: Session) -> list[str]:
+    """Return the paths of their pages, the newest first."""
+    names = session.scalars(select(Tournament.name).order_by(Tournament.id.desc()))
+    return [f"tournaments/{name}.html" for name in names]
 
 
 # How it is stored

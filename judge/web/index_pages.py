@@ -165,6 +165,7 @@ SEARCH = "games.html"
 NEWS = 40
 """Entries of the feed of all games."""
 _LIST = re.compile(r"(wanted|vacant|running|standing|ended)(?:-([2-9]|[1-9]\d{1,3}))?\.html", re.ASCII)
+_TOURNAMENT = re.compile(r"tournaments/([a-z][a-z0-9-]{1,17})\.html", re.ASCII)
 _FAMILY = re.compile(r"(families|halls)/([a-z][a-z0-9_-]{0,63})\.html", re.ASCII)
 
 
@@ -206,13 +207,13 @@ class Front:
             family = self.families.find(shape[2])
             make = self._family if shape[1] == "families" else self._hall
             return make(session, family) if family is not None else self._board(path)
-        if path.startswith("tournaments/"):
-            return self._tournament(session, path)
+        if shape := _TOURNAMENT.fullmatch(path):
+            return self._tournament(session, shape[1])
         person = people.person_at(session, path) if path.startswith("people/") else None
         return self._page("person", "../", person=person) if person is not None else None
 
-    def _tournament(self, session: Session, path: str) -> bytes | None:
-        found_here = tournaments.pages(session).get(path)
+    def _tournament(self, session: Session, name: str) -> bytes | None:
+        found_here = tournaments.find(session, name)
         if found_here is None:
             return None
         shown = tournaments.show(session, found_here, by_name=False)
@@ -231,7 +232,7 @@ class Front:
             "groups": groups,
             "chosen": Search(),
             "practice": FIRST_GAME if self._practice else "",
-            "tournaments": [*tournaments.pages(session).items()][: tournaments.MOST_LISTED],
+            "tournaments": tournaments.newest(session),
         }
         return self._page("index", "", living=_living(groups), census=census(session), **values)
 
