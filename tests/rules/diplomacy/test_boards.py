@@ -161,9 +161,8 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("what", "change", "said"), BROKEN, ids=[each[0] for each in BROKEN])
-def test_the_checker_names_every_mistake(what: str, change: dict[str, Any], said: str) -> None:
-    del what
+def _changed(change: dict[str, Any]) -> dict[str, Any]:
+    """Four Seas with these values, each by the way to it."""
     data = copy.deepcopy(data_of("four-seas"))
     for path, value in change.items():
         *way, last = path.split("/")
@@ -171,6 +170,13 @@ def test_the_checker_names_every_mistake(what: str, change: dict[str, Any], said
         for step in way:
             inner = inner[step]
         inner[last] = value
+    return data
+
+
+@pytest.mark.parametrize(("what", "change", "said"), BROKEN, ids=[each[0] for each in BROKEN])
+def test_the_checker_names_every_mistake(what: str, change: dict[str, Any], said: str) -> None:
+    del what
+    data = _changed(change)
     mistakes = check_board(data)
     assert any(said in mistake for mistake in mistakes), mistakes
 
@@ -194,13 +200,7 @@ HELD: list[tuple[str, dict[str, Any]]] = [
 def test_what_variants_need_is_data_of_a_board(what: str, change: dict[str, Any]) -> None:
     """The list in docs/boards.md."""
     del what
-    data = copy.deepcopy(data_of("four-seas"))
-    for path, value in change.items():
-        *way, last = path.split("/")
-        inner = data
-        for step in way:
-            inner = inner[step]
-        inner[last] = value
+    data = _changed(change)
     assert check_board(data) == ()
     options = {"map": json.dumps(data)}
     state: Any = DIPLOMACY.start(options, DIPLOMACY.seating(options).names, Rng(b"x", "START")).state
