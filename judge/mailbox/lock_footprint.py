@@ -67,7 +67,7 @@ EVERYTHING = None
 """What touches this is read by itself."""
 
 Kept = dict[str, Any]
-_ALL: Kept = {"all": True}
+WHATEVER: Kept = {"all": True}
 _NOTHING: Kept = {"people": [], "games": [], "names": [], "token": False, "past": False}
 
 
@@ -78,7 +78,7 @@ def reach_of(judge: Judge, session: Session, row: InboundRow, parsed: Parsed) ->
     """
     mail = parsed.mail
     if host_mailboxes_among(row.recipients, judge.settings.domain):
-        return _ALL
+        return WHATEVER
     if row.mail_from == "" or mail.automatic:
         letters = returned_letters(judge, session, as_it_came(row, judge.secret).raw, mail.tokens)
         return {"people": sorted({letter.recipient.lower() for letter in letters})}
@@ -90,7 +90,7 @@ def reach_of(judge: Judge, session: Session, row: InboundRow, parsed: Parsed) ->
 def _of_lines(judge: Judge, session: Session, parsed: Parsed) -> Kept:
     found = [(item.command.name, item.line.rest) for item in parsed.items if item.command is not None]
     if not all(_stays(name, rest) for name, rest in found):
-        return _ALL
+        return WHATEVER
     evidence = parsed.evidence
     numbers = evidence.letters
     letters = session.execute(select(OutboundRow.game_id).where(OutboundRow.id.in_(numbers))) if numbers else ()
@@ -117,7 +117,7 @@ def _confirmed(judge: Judge, session: Session, codes: Sequence[str]) -> Kept:
     hashes = {kept for code in codes for kept in judge.secret.keyed_ever(hash_secret(code))}
     others = (Nomination.code_hash, AddressChange.old_code_hash, AddressChange.new_code_hash)
     if session.execute(select(or_(*(exists().where(column.in_(hashes)) for column in others)))).scalar_one():
-        return _ALL
+        return WHATEVER
     told = _NOTHING
     for asked in session.scalars(select(Confirmation).where(Confirmation.code_hash.in_(hashes))):
         told = _with(told, _of_lines(judge, session, waiting_for(asked)))
@@ -126,7 +126,7 @@ def _confirmed(judge: Judge, session: Session, codes: Sequence[str]) -> Kept:
 
 def _with(one: Kept, other: Kept) -> Kept:
     if one.get("all") or other.get("all"):
-        return _ALL
+        return WHATEVER
     both = {name: sorted({*one[name], *other[name]}) for name in ("people", "games", "names")}
     return {**both, "token": one["token"] or other["token"], "past": one["past"] or other["past"]}
 

@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.mailbox.line_faults import ATTEMPTS
-from judge.mailbox.lock_footprint import Kept, reach_of, touched
+from judge.mailbox.lock_footprint import WHATEVER, Kept, reach_of, touched
 from judge.mailbox.parser import Parsed, parse
 from judge.play import computers, deadlines
 from judge.play.deadlines import IS_ANY_NEAR, Due, near_phases
@@ -290,7 +290,7 @@ class Scheduler:
                 except (Exception, OutOfTime):  # noqa: BLE001 - its reading will fail too, and count
                     log.error("looking through failed", mail_id=row.id)
                     self._parsed.pop(row.id, None)
-                    found[row.id] = {"all": True}
+                    found[row.id] = WHATEVER
         return found
 
     def _begin_to_look(self, session: Session, unsorted: Sequence[int]) -> list[InboundRow]:
@@ -302,7 +302,7 @@ class Scheduler:
         session.execute(_BEGUN, {"mails": [row.id for row in rows]})
         for row in rows:
             if row.attempts >= ATTEMPTS:
-                row.reach = {"all": True}
+                row.reach = WHATEVER
         return [row for row in rows if row.attempts < ATTEMPTS]
 
     def _take(
@@ -322,7 +322,9 @@ class Scheduler:
         if self._is_in_vain(now, rows, held):
             hold(session, self.node.number, ())
             return ToDo(waits=True), ()
-        unsorted = [mail_id for mail_id, *_, reach in rows if reach is None]
+        # One that holds everything need not know what the only mail touches, before which nothing is due.
+        is_only = len(rows) == 1 and not self.node.is_shared and not work_due(session, rows[0].accepted_at - MOMENT)
+        unsorted = [mail_id for mail_id, *_, reach in rows if reach is None and not is_only]
         # The oldest mail may have come last, behind the host's own mail system: nothing is taken before it is sorted.
         wanted = looked_at is None or (looked_at and unsorted and rows[0].id == unsorted[0])
         if unsorted and wanted and SORTING not in held:
@@ -330,10 +332,11 @@ class Scheduler:
             if mails:
                 return ToDo(), mails
         until = now if len(rows) < WINDOW else rows[-1].accepted_at - MOMENT
-        footprints = iter(touched(session, [reach for *_, reach in rows if reach is not None]))
+        reaches = [WHATEVER if is_only else reach for *_, reach in rows]
+        footprints = iter(touched(session, [reach for reach in reaches if reach is not None]))
         unread = [
             Unread(mail_id, at, next(footprints) if reach is not None else None, attempts)
-            for mail_id, at, attempts, reach in rows
+            for (mail_id, at, attempts, _), reach in zip(rows, reaches, strict=True)
         ]
         share = allocate(unread, until, held, self._most(session, len(rows)))
         found = due = NOTHING_DUE
@@ -341,7 +344,7 @@ class Scheduler:
             found = work_due(session, share.horizon)
             due = self._not_deferred(found, share.horizon)
         # No mail of the share was accepted after the horizon.
-        todo = _with_phases(share, due, near)._replace(is_settled=share.horizon is not None and not found)
+        todo = _with_phases(share, due, near)._replace(is_settled=is_only or (share.horizon is not None and not found))
         self._last_look = None if todo or share.mails else LastLook(unread, until, held, phases=bool(due))
         self._hold(session, share, todo)
         self._parsed = {mail_id: self._parsed[mail_id] for mail_id, *_ in rows if mail_id in self._parsed}
