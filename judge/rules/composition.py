@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import TypeAlias
 
+from judge.rules import schema
 from judge.rules.values import Json
 
 Tables: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
@@ -48,7 +52,7 @@ class Pattern:
     """
 
     text: str
-    words: str
+    words: str = ""
     slots: tuple[Slot, ...] = ()
     once: str = ""
     needs: tuple[str, ...] = ()
@@ -66,9 +70,9 @@ class Composition:
     in all its lines are added or counted, and the rule for what they come to.
     """
 
-    roles: tuple[str, ...]
-    patterns: Mapping[str, Pattern]
-    lines: tuple[str, ...]
+    roles: tuple[str, ...] = ()
+    patterns: Mapping[str, Pattern] = field(default_factory=dict)
+    lines: tuple[str, ...] = ()
     tables: Tables = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     areas: tuple[str, ...] = ()
@@ -80,18 +84,10 @@ class Composition:
 
     def as_json(self) -> dict[str, Json]:
         """Return it for programs, without what is empty."""
-        return _fields(self)
+        return dict(schema.dump(self))
 
 
-def _plain(value: object) -> Json:
-    if isinstance(value, Mapping):
-        return {str(key): _plain(each) for key, each in value.items()}
-    if isinstance(value, tuple):
-        return [_plain(each) for each in value]
-    return _fields(value) if isinstance(value, Slot | Pattern) else value
-
-
-def _fields(value: Slot | Pattern | Composition) -> dict[str, Json]:
-    """An empty `join` says something; whatever else is empty does not."""
-    said = {each.name: getattr(value, each.name) for each in fields(value)}
-    return {name: _plain(each) for name, each in said.items() if each or (name == "join" and each is not None)}
+@cache
+def patterns_in(file: Path) -> Mapping[str, Mapping[str, Pattern]]:
+    """Read the patterns of a game: group -> name -> pattern."""
+    return schema.read(tomllib.loads(file.read_text(encoding="utf-8")), dict[str, dict[str, Pattern]], file.name)

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from judge.rules.composition import Composition, Pattern, Slot
 from judge.rules.empires.slots import LAST_SLOT, USAGE
 from judge.rules.empires.view import EmpireView
 from judge.rules.empires.worldmap import load_map
 
-_MOST = 99
-_NUMBER = Slot("number", "How many?", least=1, most=_MOST, given="1")
+_SLOT = Slot("slot", "Which slot?", least=1, most=LAST_SLOT, given="1")
+_NUMBER = Slot("number", "How many?", least=1, most=99, given="1")
 _AMOUNTS = {
     "some": Pattern("{number}", "so many", (_NUMBER,)),
     "all": Pattern("ALL", "all"),
     "all but": Pattern("AB-{number}", "all but so many", (_NUMBER,)),
 }
-_HOW_MANY = {
-    "MOVE": tuple(_AMOUNTS),
-    "ATTACK": tuple(_AMOUNTS),
-    "SEAMOVE": tuple(_AMOUNTS),
-    "CONVOY": tuple(_AMOUNTS),
-    "RESERVE": ("some", "all"),
-    "ARMY": ("some", "all"),
-}
-"""Action -> how its number may be written; others want a plain number."""
-_TO = {"MOVE": "beside", "ATTACK": "land beside", "RETREAT": "land beside", "BASE": "sea beside"}
-_SAILS = ("MOVE", "SEAMOVE", "CONVOY")
-"""What also begins at sea."""
 
 
 def composition(view: EmpireView) -> Composition:
@@ -33,18 +23,10 @@ def composition(view: EmpireView) -> Composition:
     world = load_map(view.map)
     seas, land = tuple(world.seas), frozenset(world.land)
     beside = {code: place.neighbours for code, place in world.places.items()}
-    actions = {action: _action(action) for action in USAGE}
-    slot = Slot("slot", "Which slot?", least=1, most=LAST_SLOT, given="1")
-    anywhere = tuple(name for name in actions if "{area}" not in actions[name].text)
     lines = {
-        "order": _line((("own", "role"),), tuple(name for name in actions if name not in anywhere), slot),
-        "at sea": _line((("seas", ""),), _SAILS, slot),
-        "country": Pattern(
-            "{slot} {action}",
-            "needs no area",
-            (Slot("action", "What is done?", patterns=anywhere), slot),
-            "{slot}",
-        ),
+        "order": _line("is for an area", (name for name, usage in USAGE.items() if usage.boxes[0]), (("own", "role"),)),
+        "at sea": _line("begins at sea", (name for name in USAGE if _sails(name)), (("seas", ""),)),
+        "country": _line("needs no area", (name for name, usage in USAGE.items() if not usage.boxes[0])),
         "message": Pattern(
             "MESSAGE {to} {words}",
             "sends a message",
@@ -62,23 +44,27 @@ def composition(view: EmpireView) -> Composition:
         "sails": {code: tuple(each for each in near if code in seas or each in seas) for code, near in beside.items()},
         "others": {role: tuple(each for each in (*view.order, "ALL") if each != role) for role in roles},
     }
-    patterns = {**lines, **actions, **_AMOUNTS}
+    patterns = {**lines, **{action: _action(action) for action in USAGE}, **_AMOUNTS}
     return Composition(roles, patterns, tuple(lines), tables, names=view.names, areas=view.areas)
 
 
-def _line(among: tuple[tuple[str, str], ...], actions: tuple[str, ...], slot: Slot) -> Pattern:
-    area = Slot("area", "Which area?", among)
-    words = "begins at sea" if actions == _SAILS else "is for an area"
-    return Pattern("{slot} {action}", words, (area, Slot("action", "What is done?", patterns=actions), slot), "{slot}")
+def _sails(action: str) -> bool:
+    """Does it begin at sea and may end there?"""
+    return USAGE[action].at_sea and USAGE[action].to != "land beside"
+
+
+def _line(words: str, actions: Iterable[str], among: tuple[tuple[str, str], ...] = ()) -> Pattern:
+    area = (Slot("area", "Which area?", among),) if among else ()
+    slots = (*area, Slot("action", "What is done?", patterns=tuple(actions)), _SLOT)
+    return Pattern("{slot} {action}", words, slots, "{slot}")
 
 
 def _action(action: str) -> Pattern:
     """Return the pattern of an action with its three boxes; a box that it does not want is blank."""
-    first, second, amount = USAGE[action].boxes
-    slots: list[Slot] = []
-    if second:
-        slots.append(Slot("to", "Where to?", ((_TO.get(action, "sails"), "area"),)))
+    usage = USAGE[action]
+    first, second, amount = usage.boxes
+    slots = [Slot("to", "Where to?", ((usage.to, "area"),))] if second else []
     if amount:
-        slots.append(Slot("amount", "How many?", patterns=_HOW_MANY.get(action, ("some",)), given="1"))
+        slots.append(Slot("amount", "How many?", patterns=tuple(usage.numbers), given="1"))
     boxes = ("{area}" if first else "--", "{to}" if second else "--", "{amount}" if amount else "--")
     return Pattern(f"{action} {' '.join(boxes)}", action, tuple(slots))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from judge.rules.empires.worldmap import WorldMap
 
@@ -63,84 +65,58 @@ def count(number: int, what: str) -> str:
     return f"{number} {what if number == 1 else plural}"
 
 
+BLANK = "--"
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The boxes that an action wants, for HELP and for the reader."""
+    """An action, for HELP and for the reader. `actions.toml` says what its fields are."""
 
-    boxes: tuple[str, str, str]
+    written: str
     help: str
+    numbers: Sequence[str] = ("some",)
+    at_sea: bool = False
+    to: str = ""
+
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """What it wants in its three boxes; empty where it wants nothing."""
+        return tuple("" if box == BLANK else box for box in self.written.split())
 
 
 USAGE: Mapping[str, Usage] = {
-    "MOVE": Usage(("FROM", "TO", "n"), "moves armies to an adjacent area of yours, or aboard your ships; 1 BP each"),
-    "ATTACK": Usage(("FROM", "TO", "n"), "sends armies against an adjacent land area that is not yours; 1 BP each"),
-    "LEVY": Usage(("WHERE", "", ""), "turns half the population into armies; free"),
-    "ARMY": Usage(("", "", "n"), "puts armies into your reserve; 3 BPs each; blank: as many as you can pay for"),
-    "RESERVE": Usage(
-        ("WHERE", "", "n"), "puts armies from the reserve into an area of yours; 1 BP each; not after an ARMY"
-    ),
-    "FORTIFY": Usage(("WHERE", "", ""), "adds one fort, once a turn and area; 3 BPs"),
-    "RAZE": Usage(("WHERE", "", "n"), "pulls forts down; 1 BP each"),
-    "GROW": Usage(
-        ("WHERE", "", ""), "adds one population, once a turn and area; costs the population and the terrain's extra"
-    ),
-    "BUILD": Usage(
-        ("WHERE", "", "n"), "builds ships in a base of yours, for next turn, at most its population; 3 BPs each"
-    ),
-    "SEAMOVE": Usage(
-        ("FROM", "TO", "n"),
-        "moves ships to an adjacent sea area, or in and out of base; 1 BP and the distance from FROM to their base",
-    ),
-    "CONVOY": Usage(("FROM", "TO", "n"), "moves ships with as many armies aboard; costs the same as SEAMOVE"),
-    "BASE": Usage(("WHERE", "ENTRANCE", ""), "builds a naval base, for next turn; 10 BPs"),
-    "CLOSE": Usage(("WHERE", "", ""), "closes a base; its ships go to the navy reserve for good; free"),
-    "DISOWN": Usage(("WHERE", "", ""), "gives up the area and all in it; free"),
-    "RETREAT": Usage(
-        ("FROM", "TO", ""),
-        "lets armies there fall back before a battle that would cost them the area, and more armies than the attacker;"
-        " free",
-    ),
-    "DEFEND": Usage(("WHERE", "", ""), "makes armies there stand; free"),
-    "ORDER": Usage(("", "", "n"), "bids BPs for a place at the front next turn; blank in slot 16: all you have left"),
+    action: Usage(row.pop("boxes"), **row)
+    for action, row in tomllib.loads(Path(__file__).with_name("actions.toml").read_text("utf-8")).items()
 }
 """Every action, in the order of the manual."""
-
-_EXACT_ONLY = ("RAZE", "BUILD")
-_NOT_ALL_BUT = {"ARMY": "a number, or ALL", "RESERVE": "a number, or ALL", "ORDER": "a number of BPs"}
-"""What other actions than moves and attacks want in their number box: no all-but (6.3)."""
-_ANYWHERE = ("MOVE", "ATTACK", "SEAMOVE", "CONVOY")
-"""The actions that may begin at sea."""
-_TO = (*_ANYWHERE, "BASE", "RETREAT")
-"""The actions with a second area. In the blank box of any other an area is ignored (ruling 6.2)."""
 
 
 def certain_failure(action: str, boxes: Sequence[str], world: WorldMap) -> tuple[str, str]:
     """Return why an order fails whatever happens, by its boxes and the map alone, and a hint; else two empty texts."""
     one, other, box = boxes
     beside = world.places[one].neighbours if one in world.places else ()
-    if action in _TO and other and other not in beside:
+    usage = USAGE[action]
+    if usage.to and other and other not in beside:
         return f"{other} is not next to {one}", f"Next to {one}: {', '.join(beside)}."
     if why := _wrong_kind(action, one, other, frozenset(world.seas)):
         return why, ""
     kind = read_number(box).kind
-    if action in _EXACT_ONLY and kind != EXACT:
+    if action in ("RAZE", "BUILD") and kind != EXACT:
         return f"{action} wants a number", f"Write: {action} {one} -- 1"
-    if action in _NOT_ALL_BUT and kind == ALL_BUT:
-        return f"{action} wants {_NOT_ALL_BUT[action]}", f"Write: {action} {one or '--'} -- 1"
+    if usage.boxes[2] and "all but" not in usage.numbers and kind == ALL_BUT:
+        wanted = "a number, or ALL" if "all" in usage.numbers else "a number of BPs"
+        return f"{action} wants {wanted}", f"Write: {action} {one or BLANK} -- 1"
     return "", ""
 
 
 def _wrong_kind(action: str, one: str, other: str, seas: frozenset[str]) -> str:
     """Return a fault for land where the action wants sea, or sea where it wants land; else empty."""
-    if one in seas and action not in (*_ANYWHERE, "ARMY", "ORDER"):
+    if one in seas and USAGE[action].boxes[0] and not USAGE[action].at_sea:
         return f"{one} is a sea area"
-    if other in seas and action in ("ATTACK", "RETREAT"):
+    if other in seas and USAGE[action].to == "land beside":
         return f"{other} is no land area"
     both_land = one not in seas and other not in seas
-    return f"{other} is no sea area" if both_land and action in ("BASE", "SEAMOVE", "CONVOY") else ""
-
-
-BLANK = "--"
+    return f"{other} is no sea area" if both_land and USAGE[action].to in ("sails", "sea beside") else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +141,7 @@ class Slot:
 
 def usage(action: str) -> str:
     """Return how an action is written: `MOVE FROM TO n`."""
-    return f"{action} {' '.join(box or BLANK for box in USAGE[action].boxes)}"
+    return f"{action} {USAGE[action].written}"
 
 
 def idle_boxes(slot: Slot, areas: Sequence[str]) -> str:

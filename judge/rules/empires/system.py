@@ -25,7 +25,7 @@ from judge.rules.empires.composing import composition
 from judge.rules.empires.computer import COMPUTERS
 from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.reading import SheetReader
-from judge.rules.empires.slots import BLANK, LAST_SLOT, USAGE, certain_failure, idle_boxes
+from judge.rules.empires.slots import BLANK, LAST_SLOT, USAGE, certain_failure, idle_boxes, usage
 from judge.rules.empires.state import State
 from judge.rules.empires.story import comments_on, opened_turns
 from judge.rules.empires.view import EmpireView, borders, view_of
@@ -73,10 +73,7 @@ OPTIONS = (
 )
 
 WORDS = (
-    *(
-        Word(name, f"1 {name} {' '.join(box or BLANK for box in usage.boxes)}", usage.help, at_once=False)
-        for name, usage in USAGE.items()
-    ),
+    *(Word(name, f"1 {usage(name)}", action.help, at_once=False) for name, action in USAGE.items()),
     Word("MESSAGE", "MESSAGE ALL …", "prints a line in everybody's report, or in one country's", at_once=False),
     Word("TURN", "TURN 4", "says which turn the sheet is for", at_once=False),
     Word("COUNTRY", "COUNTRY NO", "says whose sheet it is", at_once=False),

@@ -1,10 +1,11 @@
-"""How letters of Absence of Plague are written: orders, bribes, payments and trades, as the open board has them."""
+"""How letters of Absence of Plague are written, as the open board has it. Their lines are in `patterns.toml`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 
-from judge.rules.composition import Composition, Pattern, Slot
+from judge.rules.composition import Composition, patterns_in
 from judge.rules.drawing import UNIT_KINDS
 from judge.rules.machiavelli.adjustment import (
     FIRST_SPRING,
@@ -20,7 +21,6 @@ from judge.rules.machiavelli.adjustment import (
 )
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
 from judge.rules.machiavelli.expenses import (
-    ASSASSINATE,
     ASSASSINATION_PRICE,
     BODYGUARD_PRICE,
     BUY,
@@ -28,7 +28,6 @@ from judge.rules.machiavelli.expenses import (
     DISBAND,
     INDEPENDENCE,
     OPERATE,
-    PACIFY,
     REBEL,
     STEP,
     Expense,
@@ -50,47 +49,7 @@ from judge.rules.machiavelli.view import PlagueView
 
 _STEPS = 6
 """So many amounts are listed of what is paid in steps."""
-_MOST = 999
-_UNIT = Slot("unit", "Which unit?", (("own", "role"),))
-_WHOM = Slot("whom", "To whom?", (("others", "role"),))
-_ORDERS = {
-    "advance": Pattern("- {to}", "advances", (Slot("to", "Where to?", (("goes", "unit"),)),)),
-    "hold": Pattern("H", "holds"),
-    "support": Pattern("S {to}", "supports your own units", (Slot("to", "Into which area?", (("supports", "unit"),)),)),
-    "support another": Pattern(
-        "S {to} {whom}",
-        "supports another's units",
-        (
-            Slot("to", "Into which area?", (("supports", "unit"),)),
-            Slot("whom", "Whose units?", (("others", "role"),)),
-        ),
-    ),
-    "besiege": Pattern("B {to}", "besieges", (Slot("to", "What?", (("sieges", "unit"),)),)),
-    "convert": Pattern("C {kind}", "converts", (Slot("kind", "Into what?", (("converts", "unit"),)),)),
-    "transport": Pattern("T", "transports your own armies", (Slot("fleet", "", (("fleets", "unit"),)),)),
-    "transport another": Pattern(
-        "T {whom}",
-        "transports another's armies",
-        (Slot("fleet", "", (("fleets", "unit"),)), Slot("whom", "Whose armies?", (("others", "role"),))),
-    ),
-    "sail": Pattern(
-        "- {to} VIA {route}",
-        "is transported",
-        (
-            Slot("to", "Where to?", (("landings", "unit"),)),
-            Slot("route", "Through which seas?", (("routes", "unit to"),)),
-        ),
-    ),
-}
-_GIFT = Pattern(
-    "GIVE {ducats} {whom}", "gives ducats", (_WHOM, Slot("ducats", "How many?", least=1, most=_MOST, given="3"))
-)
-_BRIBES = {
-    BUY: "buys a unit",
-    DISBAND: "disbands a unit",
-    OPERATE: "operates a unit",
-    INDEPENDENCE: "makes a unit independent",
-}
+_BRIBES = (BUY, DISBAND, OPERATE, INDEPENDENCE)
 
 
 def composition(view: PlagueView) -> Composition:
@@ -101,11 +60,13 @@ def composition(view: PlagueView) -> Composition:
     names |= {f"{kind} {code}": f"{names[kind]} {names[code]}" for kind in KINDS for code in BOARD.areas}
     names |= {code: country.name for code, country in BOARD.countries.items()}
     said = {code: name for code, name in names.items() if " " not in code or code in units}
-    lines, patterns, tables = (_spring if view.label.kind == ADJUSTMENT else _campaign)(view.position, roles)
+    patterns = patterns_in(Path(__file__).with_name("patterns.toml"))
+    lines = patterns[view.label.word]
+    tables = (_spring if view.label.kind == ADJUSTMENT else _campaign)(view.position, roles)
     first = str(view.label) == f"SPR{FIRST_YEAR}{ADJUSTMENT}"
     return Composition(
         roles,
-        {**lines, **patterns},
+        {**lines, **({} if view.label.kind == ADJUSTMENT else patterns["orders"])},
         tuple(lines),
         {name: {key: tuple(row) for key, row in rows.items() if row} for name, rows in tables.items()},
         names=said,
@@ -116,8 +77,6 @@ def composition(view: PlagueView) -> Composition:
 
 
 _Tables = Mapping[str, Mapping[str, Iterable[str]]]
-_Made = tuple[Mapping[str, Pattern], Mapping[str, Pattern], _Tables]
-"""Patterns of lines, others, and the tables."""
 
 
 def _sheet(view: PlagueView, role: str) -> str:
@@ -136,14 +95,8 @@ def _everybody(position: Position, roles: Iterable[str]) -> dict[str, dict[str, 
     }
 
 
-def _campaign(position: Position, roles: tuple[str, ...]) -> _Made:
+def _campaign(position: Position, roles: tuple[str, ...]) -> _Tables:
     units = [unit for role in roles for unit in position.units_of(role)]
-    lines = {
-        "order": Pattern(
-            "{unit} {order}", "", (_UNIT, Slot("order", "What does it do?", patterns=tuple(_ORDERS))), "{unit}"
-        ),
-        "gift": _GIFT,
-    }
     tables: dict[str, Mapping[str, Iterable[str]]] = {
         **_everybody(position, roles),
         "goes": _where(units, lambda unit: BOARD.reach(unit.kind, unit.area)),
@@ -159,79 +112,17 @@ def _campaign(position: Position, roles: tuple[str, ...]) -> _Made:
         "rising": {role: _allowed(position, role, REBEL, BOARD.provinces) for role in roles},
         "risen": {"": position.rebellions},
     }
-    for verb, words in _BRIBES.items():
-        whom = Slot("bribed", "Which unit?", ((verb.lower(), "role"),))
-        lines[verb.lower()] = Pattern(
-            f"{verb} {{bribed}} {{ducats}}", words, (whom, _ducats(f"{verb} costs", "bribed")), "{bribed}"
-        )
+    for verb in _BRIBES:
         tables[verb.lower()] = {role: _bribable(position, role, verb) for role in roles}
         tables[f"{verb} costs"] = {
             str(unit): _amounts(price)
             for unit in position.units.values()
             if (price := least(position, Expense(verb, str(unit))))
         }
-    lines |= {
-        "counter": Pattern(
-            "COUNTER {any} {ducats}",
-            "counter-bribes",
-            (Slot("any", "Which unit?", (("units", ""),)), _ducats("counters")),
-            "COUNTER {any}",
-        ),
-        "rebel": Pattern(
-            f"{REBEL} {{area}}", "starts a rebellion", (Slot("area", "Where?", (("rising", "role"),)),), "{area}"
-        ),
-        "pacify": Pattern(
-            f"{PACIFY} {{area}}", "ends a rebellion", (Slot("area", "Where?", (("risen", ""),)),), "{area}"
-        ),
-        "assassinate": Pattern(
-            f"{ASSASSINATE} {{whom}} {{ducats}}",
-            "pays an assassin",
-            (Slot("whom", "Of whom?", (("others", "role"),)), _ducats("lives")),
-            "KILL {whom}",
-        ),
-        "bodyguard": Pattern(
-            "BODYGUARD {whom} {ducats}",
-            "pays a bodyguard",
-            (Slot("whom", "Whose?", (("players", ""),)), _ducats("guards")),
-            "GUARD {whom}",
-        ),
-        "bribes": Pattern("ALLOW {whom} BRIBES", "allows bribes across your units", (_WHOM,), "BRIBES {whom}"),
-        "straits": Pattern("ALLOW {whom} STRAITS", "opens your straits", (_WHOM,), "STRAITS {whom}"),
-    }
-    return lines, _ORDERS, tables
+    return tables
 
 
-def _spring(position: Position, roles: tuple[str, ...]) -> _Made:
-    price = Slot("price", "For how much?", least=9, most=_MOST, given="9")
-    lines = {
-        "pay": Pattern("PAY {unit}", "pays a unit", (_UNIT,), "{unit}"),
-        "raise": Pattern(
-            "RAISE {new}",
-            "raises a unit",
-            (Slot("home", "Where?", (("homes", "role"),)), Slot("new", "What?", (("raises", "home"),))),
-            "NEW {home}",
-        ),
-        "gift": _GIFT,
-        "sell": Pattern(
-            "SELL {area} {whom} {price}",
-            "sells a province",
-            (Slot("area", "Which province?", (("sold", "role"),)), _WHOM, price),
-            "{area}",
-        ),
-        "buy": Pattern(
-            "BUY {bought} {whom} {price}",
-            "buys a province",
-            (
-                Slot("whom", "From whom?", (("others", "role"),)),
-                Slot("bought", "Which province?", (("sold", "whom"),)),
-                price,
-            ),
-            "{bought}",
-        ),
-        "tax": Pattern(
-            "TAX {area}", "taxes a province by force", (Slot("area", "Which?", (("taxed", "role"),)),), "{area}"
-        ),
-    }
+def _spring(position: Position, roles: tuple[str, ...]) -> _Tables:
     homes = {role: [code for code in BOARD.cities if position.in_home(code, role)] for role in roles}
     raises = {
         home: [f"{kind} {home}" for kind in KINDS if not no_raise(position, role, Salary(RAISE, kind, home))]
@@ -240,7 +131,7 @@ def _spring(position: Position, roles: tuple[str, ...]) -> _Made:
     }
     players = position.players()
     other = {player: next((each for each in players if each != player), "") for player in players}
-    tables: _Tables = {
+    return {
         **_everybody(position, roles),
         "homes": {role: [home for home in homes[role] if raises[home]] for role in roles},
         "raises": raises,
@@ -254,7 +145,6 @@ def _spring(position: Position, roles: tuple[str, ...]) -> _Made:
         },
         "taxed": {role: [code for code in BOARD.provinces if not no_tax(position, role, code)] for role in roles},
     }
-    return lines, {}, tables
 
 
 def _where(units: Iterable[Unit], reached: Callable[[Unit], Iterable[str]]) -> dict[str, list[str]]:
@@ -297,22 +187,15 @@ def _at_sea(position: Position, start: str) -> Iterator[tuple[str, ...]]:
         yield from ((one, two) for two in next_to(one))
 
 
-def _ducats(table: str, key: str = "") -> Slot:
-    return Slot("ducats", "How many ducats?", ((table, key),), given="0")
-
-
 def _amounts(price: int) -> list[str]:
     return [str(price + STEP * step) for step in range(_STEPS)]
 
 
 def _bribable(position: Position, role: str, verb: str) -> list[str]:
     """Return the units that the country may bribe so, or may with others' permission."""
-    units = [str(unit) for unit in position.units.values()]
-    return [unit for unit in units if not forbidden(position, role, _at_least(position, verb, unit))]
-
-
-def _at_least(position: Position, verb: str, target: str) -> Expense:
-    return Expense(verb, target, least(position, Expense(verb, target)))
+    bribes = (Expense(verb, str(unit)) for unit in position.units.values())
+    paid = (bribe._replace(amount=least(position, bribe)) for bribe in bribes)
+    return [bribe.target for bribe in paid if not forbidden(position, role, bribe)]
 
 
 def _allowed(position: Position, role: str, verb: str, areas: Iterable[str]) -> list[str]:
