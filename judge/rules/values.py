@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, NewType, TypeAlias
 
 from typing_extensions import TypeVar
@@ -249,8 +251,13 @@ class Word:
     name: str
     usage: str
     help: str
-    at_once: bool
+    at_once: bool = False
     example: str = ""
+
+
+def words_in(file: Path) -> tuple[Word, ...]:
+    """Read the words of a game: name -> its other fields."""
+    return tuple(Word(name, **told) for name, told in tomllib.loads(file.read_text(encoding="utf-8")).items())
 
 
 @dataclass(frozen=True, slots=True)

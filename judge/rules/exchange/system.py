@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from typing_extensions import override
@@ -34,61 +35,9 @@ from judge.rules.payola.treasury import balances_of
 from judge.rules.payola.variants import DIVIDENDS, EXCHANGE
 from judge.rules.rng import Rng
 from judge.rules.story import OPENED, Chart, Ranking, Story, chart_of
-from judge.rules.values import Json, Option, Outcome, PartKind, Seating, Word
+from judge.rules.values import Json, Option, Outcome, PartKind, Seating, Word, words_in
 
-TRANSFER = Word(
-    "TRANSFER",
-    "TRANSFER amount TO investor",
-    "gives silver pieces of your own account to another investor, at once and for good; `TRANSFER ALL TO investor` asks"
-    " you for a code first",
-    at_once=True,
-    example="TRANSFER 5 TO ANNA",
-)
-FOR = Word(
-    "FOR",
-    "FOR power",
-    "says that the lines below are for a power that you lead: its offers, list, retreats, builds, and votes on a draw",
-    at_once=True,
-    example="FOR FRANCE",
-)
-BUY = Word(
-    "BUY",
-    "BUY shares power [FROM investor FOR sum]",
-    "buys unsold shares at the fixed price, or shares of an investor who writes the matching SELL",
-    at_once=False,
-    example="BUY 3 FRANCE",
-)
-SELL = Word(
-    "SELL",
-    "SELL shares power TO investor FOR sum",
-    "sells shares to an investor who writes the matching BUY; the sum is for all of them",
-    at_once=False,
-    example="SELL 2 FRANCE TO ANNA FOR 15",
-)
-ELECT = Word(
-    "ELECT",
-    "ELECT power investor",
-    "votes with your shares for who leads the power, every year until you change it; NOBODY takes it back",
-    at_once=True,
-    example="ELECT FRANCE ANNA",
-)
-DIVIDEND = Word(
-    "DIVIDEND",
-    "DIVIDEND power amount",
-    "by a CEO: sets what each share is paid in the next exchange, if the treasury covers all",
-    at_once=True,
-    example="DIVIDEND FRANCE 2",
-)
-WORTH = Word(
-    "WORTH",
-    "WORTH center amount",
-    "by a CEO: sets what the center brings from the next income on",
-    at_once=True,
-    example="WORTH PAR 9",
-)
-WORDS = (ADD, ACCEPT, TRANSFER, FOR, BUY, SELL, ELECT, DIVIDEND, WORTH)
-
-
+WORDS = (ADD, ACCEPT, *words_in(Path(__file__).with_name("words.toml")))
 _OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", DIVIDENDS, "dias", "votes")
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
 

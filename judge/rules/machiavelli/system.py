@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from typing_extensions import override
@@ -59,6 +60,7 @@ from judge.rules.values import (
     dummies_of,
     dummies_option,
     seated,
+    words_in,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.votes import votes_of
@@ -84,27 +86,7 @@ OPTIONS = (
     *VOTE_OPTIONS,
 )
 
-WORDS = (
-    Word("ARMIES:", "Armies: Urbino --> Arezzo, Perugia supp. Arezzo", "orders for your units, as you would write "
-                                                                       "them",
-         False, "Armies: Urbino --> Arezzo, Perugia supp. Arezzo"),
-    Word("GIVE", "Give 5 ducats to Florence", "a gift, carried out at the deadline; you cannot withdraw it", False,
-         "Give 5 ducats to Florence"),
-    Word("BUY", "Buy the Sienese garrison for 9", "a bribe; also DISBAND, OPERATE, INDEPENDENT, COUNTER-BRIBE", False,
-         "Buy G SIE 9"),
-    Word("BODYGUARD", "Bodyguard for 3", "against an assassination; ASSASSINATE Milan for 30", False, "Bodyguard 3"),
-    Word("REBELLION", "Rebellion in Pisa", "starts one; PACIFY Pisa ends one", False, "Rebellion in Pisa"),
-    Word("ALLOW", "Allow Florence bribes", "permission to bribe across your units, or to pass your STRAITS", False,
-         "Allow Florence straits"),
-    Word("RAISE", "Raise army in Firenze", "in Spring: a new unit; PAY those that you keep", False, "Raise A FIR"),
-    Word("SELL", "Sell Pisa to Genoa for 5", "in Spring: a province; the buyer writes BUY Pisa FROM Florence", False,
-         "Sell Pisa to Genoa for 5"),
-    Word("TAX", "Tax Pisa by force", "in Spring: 1 ducat, and 1 for a city; then it rebels", False,
-         "Tax Pisa by force"),
-    Word("EXCOMMUNICATE", "Excommunicate Milan", "for the Papacy, once against each country; against Turkey it is a "
-                                                 "CRUSADE", False,
-         "Excommunicate Milan"),
-)  # fmt: skip
+WORDS = words_in(Path(__file__).with_name("words.toml"))
 
 
 class Plague(Game[State, PlagueView]):

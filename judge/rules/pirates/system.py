@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from typing_extensions import override
@@ -42,10 +43,10 @@ from judge.rules.values import (
     Reading,
     Seating,
     Sheet,
-    Word,
     dummies_of,
     dummies_option,
     seated,
+    words_in,
 )
 from judge.rules.votes import has_result
 
@@ -66,24 +67,7 @@ OPTIONS = (
     dummies_option("seats that nobody plays; they have an even plan and a ballot by lot, every time"),
 )
 
-WORDS = (
-    Word("SELF", "SELF: 7", "in a plan: what you keep", at_once=False, example="SELF: 7"),
-    Word(
-        "GIVE",
-        "GIVE 4 TO THE OTHERS",
-        "in a plan: gives that much to each player whom you have not named",
-        at_once=False,
-    ),
-    Word("GARNET", "GARNET 2", "adds 5 gold to your plan for each garnet", at_once=False, example="GARNET 2"),
-    Word("YES", "ANNA YES, BOB YES, CARL YES, REST NO", "your vote on each plan, your own included", at_once=False),
-    Word("NO", "NO: ANNA, BOB", "the same, the other way round", at_once=False),
-    Word("REST", "REST NO", "stands for all the plans that you have not named", at_once=False),
-    Word("OTHERS", "OTHERS 4", "in a plan: stands for everybody whom you have not named", at_once=False),
-    Word("EVERYONE", "EVERYONE 4", "in a plan: the same, and you too", at_once=False),
-    Word("MOVE", "MOVE", "in the vote: takes you to the other room; at most twice in the match", at_once=False),
-    Word("STAY", "STAY", "takes a MOVE back", at_once=False),
-    Word("TOKEN", "GIVE TOKEN ANNA", "at the end: gives your extra Token of Life away", at_once=False),
-)
+WORDS = words_in(Path(__file__).with_name("words.toml"))
 
 
 class Pirates(Game[State, PirateView]):
