@@ -24,9 +24,8 @@ def tax_income(position: Position) -> dict[str, int]:
         add(position.control(sea), 1)
     for province in BOARD.provinces:
         add(position.province_of(province), 1)
-        city = BOARD.areas[province].city
-        if city is not None and not position.besieged(province):
-            add(position.city_of(province), city.magnitude)
+        if not position.besieged(province):
+            add(position.city_of(province), BOARD.areas[province].magnitude)
     if position.empty(LAGOON):
         add(position.control(VENICE), 1)
     return income
@@ -43,13 +42,12 @@ def trade_income(position: Position) -> dict[str, int]:
 
 def forced_tax(position: Position, province: str) -> int:
     """What taxing a province by force brings: no surplus for major cities (5.3, ruling 9)."""
-    return 1 + (BOARD.areas[province].city is not None and not position.besieged(province))
+    return 1 + (bool(BOARD.areas[province].city) and not position.besieged(province))
 
 
 def least_price(province: str) -> int:
     """The least price of a province: its tax income; Venice's is without the Lagoon (chapter 6, ruling 8)."""
-    city = BOARD.areas[province].city
-    return 1 + (city.magnitude if city else 0)
+    return 1 + BOARD.areas[province].magnitude
 
 
 SELL = "SELL"
@@ -127,7 +125,7 @@ def no_tax(position: Position, player: str, province: str) -> str:
 def no_raise(position: Position, player: str, wanted: Salary) -> str:
     """Why a unit cannot be raised there (7.2, ruling 10.3)."""
     area = BOARD.areas[wanted.area]
-    if area.city is None:
+    if not area.city:
         return f"there is no city in {area.name}"
     if not position.in_home(wanted.area, player):
         return f"{area.name} is not in your home country"

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
-
-BOARDS = Path(__file__).parent / "boards"
 
 ARMY = "A"
 FLEET = "F"
@@ -18,20 +14,10 @@ GARRISON = "G"
 LAGOON = "LAG"
 VENICE = "VEN"
 
-_CITY = re.compile(r"([FU])([1-3]?)(P?)")
-
-
-class City(NamedTuple):
-    """magnitude is the income: 1, or the number of a major city."""
-
-    fortified: bool
-    magnitude: int
-    port: bool
-
 
 class Area(NamedTuple):
-    """kind: land, coast, sea, island (Malta), island-minor (a fleet or a rebellion), island-venice. `home`: the country
-    to whose home it belongs, or empty. at: longitude and latitude, for drawing.
+    """kind: land, coast, sea, island (Malta), island-minor (a fleet or a rebellion), island-venice. `city`: F or U, if
+    it is fortified or not; the number of a major city; P for a port. `home`: the country to whose home it belongs.
     """
 
     code: str
@@ -39,11 +25,10 @@ class Area(NamedTuple):
     also: tuple[str, ...]
     adjectives: tuple[str, ...]
     kind: str
-    city: City | None
+    city: str
     home: str
     control: str
     garrison: bool
-    at: tuple[float, float]
 
     @property
     def sea(self) -> bool:
@@ -60,22 +45,26 @@ class Area(NamedTuple):
 
     @property
     def fortified(self) -> bool:
-        return self.city is not None and self.city.fortified
+        return self.city.startswith("F")
 
     @property
     def port(self) -> bool:
-        return self.city is not None and self.city.port
+        return self.city.endswith("P")
+
+    @property
+    def magnitude(self) -> int:
+        """The income of the city: 1, or the number of a major one; 0 without a city."""
+        return int(self.city.strip("FUP") or bool(self.city))
 
 
 class Country(NamedTuple):
-    """tax and trade: what the rules print for it (chapter 3); `title`: Duchy of Milan."""
+    """trade: its income from that (chapter 3); `title`: Duchy of Milan."""
 
     code: str
     name: str
     title: str
     also: tuple[str, ...]
     adjectives: tuple[str, ...]
-    tax: int
     trade: int
 
 
@@ -90,20 +79,8 @@ class Board:
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        self.name: str = data["name"]
-        self.countries: dict[str, Country] = {
-            each["code"]: Country(
-                each["code"],
-                each["name"],
-                each["title"],
-                tuple(each["also"]),
-                tuple(each["adjectives"]),
-                each["tax"],
-                each["trade"],
-            )
-            for each in data["countries"]
-        }
-        self.areas: dict[str, Area] = {each["code"]: _area(each) for each in data["areas"]}
+        self.countries = {each["code"]: Country(**_row(each)) for each in data["countries"]}
+        self.areas = {each["code"]: Area(**_row(each)) for each in data["areas"]}
         self.provinces: tuple[str, ...] = tuple(code for code, area in self.areas.items() if not area.sea)
         self.seas: tuple[str, ...] = tuple(code for code, area in self.areas.items() if area.sea)
         self.cities: tuple[str, ...] = tuple(code for code, area in self.areas.items() if area.city)
@@ -156,33 +133,8 @@ class Board:
         return not found.sea and found.kind != "island-minor"
 
 
-def _area(each: Mapping[str, Any]) -> Area:
-    shape = _CITY.fullmatch(each["city"])
-    city = City(shape[1] == "F", int(shape[2] or 1), shape[3] == "P") if shape else None
-    longitude, latitude = each["at"]
-    return Area(
-        each["code"],
-        each["name"],
-        tuple(each["also"]),
-        tuple(each["adjectives"]),
-        each["kind"],
-        city,
-        each["home"],
-        each["control"],
-        each["garrison"],
-        (longitude, latitude),
-    )
+def _row(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
 
 
-@cache
-def load_board(name: str = "plague") -> Board:
-    """The board of this name. KeyError lists what there is."""
-    path = BOARDS / f"{name}.json"
-    if not path.is_file():
-        raise KeyError(
-            f"no map {name[:40]!r}; there are: {', '.join(sorted(each.stem for each in BOARDS.glob('*.json')))}"
-        )
-    return Board(json.loads(path.read_text(encoding="utf-8")))
-
-
-BOARD = load_board()
+BOARD = Board(json.loads((Path(__file__).parent / "boards" / "plague.json").read_text(encoding="utf-8")))

@@ -54,8 +54,8 @@ def _ways() -> Mapping[Node, tuple[Node, ...]]:
 
 
 def city_worth(area: str) -> int:
-    city = BOARD.areas[area].city
-    return CITY + INCOME * (city.magnitude - 1) if city is not None else 0
+    magnitude = BOARD.areas[area].magnitude
+    return CITY + INCOME * (magnitude - 1) if magnitude else 0
 
 
 def rivals_at(position: Position, player: str) -> dict[str, int]:

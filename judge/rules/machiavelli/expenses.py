@@ -94,8 +94,7 @@ def least(position: Position, expense: Expense) -> int:
     independent, committed = BRIBE_PRICES[expense.verb]
     if unit.owner == INDEPENDENT:
         return independent
-    city = BOARD.areas[unit.area].city
-    major = unit.kind == GARRISON and city is not None and city.magnitude > 1
+    major = unit.kind == GARRISON and BOARD.areas[unit.area].magnitude > 1
     return committed * 2 if major else committed
 
 

@@ -97,14 +97,14 @@ def _space(position: Position, code: str) -> Space:
     if owner:
         said.append(f"({SIDES[owner].name})")
     if area.city:
-        kind = "fortified city" if area.city.fortified else "city"
-        said.append(f"– {kind}{' with a port' if area.city.port else ''}, income {area.city.magnitude}")
+        kind = "fortified city" if area.fortified else "city"
+        said.append(f"– {kind}{' with a port' if area.port else ''}, income {area.magnitude}")
     return Space(
         title=" ".join(said),
         sea=area.sea,
         owner=owner,
-        frame="" if area.city is None else "square" if area.city.fortified else "disc",
-        strength=area.city.magnitude if area.city else 1,
+        frame="square" if area.fortified else "disc" if area.city else "",
+        strength=area.magnitude or 1,
     )
 
 

@@ -46,12 +46,12 @@ def _is_conquered(position: Position, area: str) -> bool:
 
 
 def _of_city(area: str) -> int:
-    city = BOARD.areas[area].city
-    if city is None:
+    found = BOARD.areas[area]
+    if not found.city:
         return 7
-    if city.magnitude > 1:
-        return 4 - city.magnitude
-    return (3 if city.port else 4) if city.fortified else (5 if city.port else 6)
+    if found.magnitude > 1:
+        return 4 - found.magnitude
+    return (3 if found.fortified else 5) + (not found.port)
 
 
 def by_preference(position: Position, player: str, areas: Iterable[str]) -> list[str]:

@@ -82,7 +82,7 @@ def _ways(position: Position, player: str, home: Collection[str]) -> Iterator[tu
 def _garrisons(position: Position) -> list[str]:
     """Where independent garrisons stand that cost the least: those of no major city."""
     found = (unit.area for unit in position.units.values() if unit.owner == INDEPENDENT and unit.kind == GARRISON)
-    return sorted(area for area in found if (city := BOARD.areas[area].city) is not None and city.magnitude == 1)
+    return sorted(area for area in found if BOARD.areas[area].magnitude == 1)
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,10 @@ def borders(view: PlagueView, area: str) -> tuple[str, ...]:
 
 def _told(view: PlagueView, code: str, *, named: bool) -> str:
     area = BOARD.areas[code]
-    about = [_KINDS[area.kind], *_city(code)]
+    about = [_KINDS[area.kind]]
+    if area.city:
+        fortified, port = "fortified " * area.fortified, "port " * area.port
+        about.append(f"{fortified}{port}city with an income of {area.magnitude}")
     if area.home:
         about.append(f"home of {_country(area.home)}")
     if not area.sea:
@@ -206,13 +209,6 @@ def _told(view: PlagueView, code: str, *, named: bool) -> str:
 
 def _country(code: str) -> str:
     return "the Papacy" if code == PAPACY else BOARD.countries[code].name
-
-
-def _city(code: str) -> Iterable[str]:
-    city = BOARD.areas[code].city
-    if city is not None:
-        words = " ".join(filter(None, ("fortified" if city.fortified else "", "port" if city.port else "", "city")))
-        yield f"{words} with an income of {city.magnitude}"
 
 
 def _list(code: str, reached: Iterable[str], named: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.rules.machiavelli.adjustment import tax_income, trade_income
-from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON, load_board
+from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
 from judge.rules.machiavelli.position import opening
 
 PRINTED = {  # chapter 3; Dalmatia's two are printed with the letters exchanged
@@ -29,7 +29,6 @@ PRINTED = {  # chapter 3; Dalmatia's two are printed with the letters exchanged
 def test_tax_and_trade_of_the_opening_are_as_printed(country: str) -> None:
     position = opening()
     assert (tax_income(position)[country], trade_income(position)[country]) == PRINTED[country]
-    assert (BOARD.countries[country].tax, BOARD.countries[country].trade) == PRINTED[country]
 
 
 def test_there_are_ninety_provinces_and_twelve_seas_in_the_order_of_appendix_a() -> None:
@@ -104,8 +103,3 @@ def test_names_and_codes_are_each_ones_own() -> None:
     for code, area in BOARD.areas.items():
         for name in (code, area.name, *area.also):
             assert names.setdefault(name.lower(), code) == code, name
-
-
-def test_an_unknown_map_lists_those_there_are() -> None:
-    with pytest.raises(KeyError, match="plague"):
-        load_board("atlantis")
