@@ -8,7 +8,7 @@ from judge.rules.empires.story import comments_on
 from judge.rules.machiavelli.system import SYSTEM as PLAGUE
 from judge.rules.registry import systems
 from judge.rules.values import PUBLIC, Event, only
-from tests.rules.machiavelli.table import phase, state
+from tests.rules.machiavelli.table import account_rows, phase, state
 from tests.rules.machiavelli.test_letters import problems
 from tests.rules.machiavelli.test_letters import read as read_letter
 from tests.rules.pirates.matches import match
@@ -36,7 +36,7 @@ def test_a_balance_is_told_in_the_plural_of_its_currency(system: str, currency: 
 )
 def test_plague_tells_of_one_ducat_that_was_left(left: int, why: str) -> None:
     played = phase("MILAN A PAR", {"MILAN": "BODYGUARD MILAN 3"}, ducats={"MILAN": left})
-    assert [entry.why for entry in played.entries] == [why]
+    assert [row["why"] for row in account_rows(played, "MILAN")] == [why]
 
 
 def test_plague_tells_of_one_ducat_in_a_treasury_and_as_a_price() -> None:

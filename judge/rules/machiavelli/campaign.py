@@ -20,7 +20,7 @@ from judge.rules.machiavelli.orders import (
     hold,
     legal_orders,
 )
-from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place, marked
+from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit, city_place, marked
 from judge.rules.machiavelli.retreats import Beaten, Retreats, retreat
 
 MOVED = "moved"
@@ -42,13 +42,14 @@ LIBERATED = "liberated"
 
 @dataclass(frozen=True)
 class Line:
-    """What one unit was ordered and what came of it. retreat: area it went to, `city`, `removed`, or empty.
+    """What one unit of this power, or INDEPENDENTS, was ordered and what came of it. retreat: area it went to, `city`,
+    `removed`, or empty.
 
     why: the reason where the order was void, or where an independent unit was told to hold; cause: the units that kept
     it from being carried out; help: the rebellion and the independent garrison that support this advance of themselves.
     """
 
-    owner: str
+    power: str
     unit: str
     order: str
     outcome: str
@@ -285,6 +286,7 @@ def _lines(
             outcome, why, cause = VOID, AGAINST_A_FRIEND, cause if out else ()
         if outcome == HELD and unit.owner == INDEPENDENT and place in legal.deliberate:
             why = "a bribe told it to"  # that is why it gave no support of itself (ruling 12.2)
-        lines.append((place, Line(unit.owner, str(unit), str(shown), outcome, out, way, why, cause)))
-    countries = [*BOARD.countries, INDEPENDENT]
-    return sorted(lines, key=lambda each: (countries.index(each[1].owner), each[1].unit))
+        power = unit.owner or INDEPENDENTS
+        lines.append((place, Line(power, str(unit), str(shown), outcome, out, way, why, cause)))
+    powers = [*BOARD.countries, INDEPENDENTS]
+    return sorted(lines, key=lambda each: (powers.index(each[1].power), each[1].unit))

@@ -214,10 +214,3 @@ def parse_letter(parts: Orders) -> Letter:
         tuple(line for line in lines if isinstance(line, Permit)),
         banned[0] if banned else "",
     )
-
-
-def show(parts: Orders) -> str:
-    """Return what is on file in one text, which reads back to the same."""
-    return "\n".join(
-        text for part in (GIFTS, DEALINGS, PAYMENTS, EXPENDITURES, ORDERS) if (text := parts.get(part, ""))
-    )

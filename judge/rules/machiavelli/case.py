@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from judge.rules import schema
 from judge.rules.case import Amount, Case, SheetText
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.canonical import parse_letter
-from judge.rules.machiavelli.play import Played, play
+from judge.rules.machiavelli.play import play
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit, marked
 from judge.rules.machiavelli.reading.letter import read_sheet
 from judge.rules.machiavelli.state import START_DUCATS, Label, State, read_label
 from judge.rules.problems import Problem
 from judge.rules.schema import Text
-from judge.rules.values import Json, sheet_of
+from judge.rules.values import PUBLIC, Json, Outcome, sheet_of
 
 
 def _country(text: str) -> str:
@@ -175,32 +175,31 @@ def _row(role: str, problem: Problem) -> Json:
     }
 
 
-def _result(played: Played, problems: list[Json]) -> dict[str, Json]:
-    position = schema.write(whole_position(played.state))
-    accounts: dict[str, list[Json]] = {}
-    for entry in played.entries:
-        row = {"text": entry.text, "ducats": -entry.amount, "outcome": entry.outcome}
-        accounts.setdefault(entry.player, []).append({**row, "why": entry.why} if entry.why else row)
+def _result(done: Outcome[State], problems: list[Json]) -> dict[str, Json]:
+    """What was told of the phase: the board's orders, and the ducats of each player that lost or got any."""
+    position = schema.write(whole_position(done.state))
+    orders = [row for event in done.events if event.kind == "campaign" for row in event.data["orders"]]
+    accounts = {event.audience.roles[0]: event.data["rows"] for event in done.events if event.kind == "account"}
     result: dict[str, Json] = {
         "position": position,
-        "results": {} if played.campaign is None else {line.unit: _line(line) for line in played.campaign.lines},
-        "treasury": {"accounts": accounts, "balances": position["balances"]},
+        "results": {
+            row["unit"]: {name: each for name, each in row.items() if each and name != "unit"} for row in orders
+        },
+        "treasury": {
+            "accounts": {
+                player: [{name: each for name, each in row.items() if name != "why" or each} for row in rows]
+                for player, rows in accounts.items()
+                if rows
+            },
+            "balances": position["balances"],
+        },
         "events": [
             {"kind": event.kind, **event.data}
-            for event in played.events
-            if event.audience.kind == "public" and event.kind not in ("campaign", "ended")
+            for event in done.events
+            if event.audience == PUBLIC and event.kind not in ("campaign", "ended")
         ],
         "problems": problems,
     }
-    if played.state.winners:
-        result["winners"] = list(played.state.winners)
+    if done.state.winners:
+        result["winners"] = list(done.state.winners)
     return result
-
-
-def _line(line: Any) -> Json:
-    found = {"power": line.owner or INDEPENDENTS, "order": line.order, "outcome": line.outcome}
-    if line.dislodged:
-        found |= {"dislodged": True, "retreat": line.retreat}
-    found |= {"cause": list(line.cause)} if line.cause else {}
-    found |= {"help": list(line.help)} if line.help else {}
-    return {**found, "why": line.why} if line.why else found

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from judge.rules.data import plain_data
 from judge.rules.machiavelli.adjustment import (
     SALARY,
     Payroll,
@@ -16,7 +17,7 @@ from judge.rules.machiavelli.adjustment import (
     trade_income,
 )
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.campaign import Campaign, fight
+from judge.rules.machiavelli.campaign import LIBERATED, Campaign, fight
 from judge.rules.machiavelli.canonical import Letter
 from judge.rules.machiavelli.expenses import DONE, OPERATE, Entry, Purse, Spent, exchange, spend
 from judge.rules.machiavelli.orders import STRAITS, Order
@@ -45,18 +46,7 @@ from judge.rules.votes import agreed, decided, has_result, vote
 DUCAT = "ducat"
 
 
-@dataclass(frozen=True)
-class Played:
-    """The state after a phase (its label is the next one's), and what was done; `campaign` is None for Phase A."""
-
-    state: State
-    postings: tuple[Posting, ...]
-    events: tuple[Event, ...]
-    entries: tuple[Entry, ...]
-    campaign: Campaign | None = None
-
-
-def play(state: State, letters: Mapping[str, Letter]) -> Played:
+def play(state: State, letters: Mapping[str, Letter]) -> Outcome[State]:
     """A player without a letter gets the defaults (17.2)."""
     state = replace(state, position=state.position.in_order())
     mine = {player: letters.get(player, Letter()) for player in state.position.players()}
@@ -68,7 +58,7 @@ def play(state: State, letters: Mapping[str, Letter]) -> Played:
 # ---- Phase A
 
 
-def _play_adjustment(state: State, letters: Mapping[str, Letter]) -> Played:
+def _play_adjustment(state: State, letters: Mapping[str, Letter]) -> Outcome[State]:
     """A.4 to A.7, each for all players at once."""
     position = state.position
     purse = Purse(dict(state.ducats))
@@ -125,7 +115,7 @@ def _play_adjustment(state: State, letters: Mapping[str, Letter]) -> Played:
     ]
     after = State(label, position, purse.ducats, expected, state.votes.cleared(), state.vacant)
     events += _accounts(state.label, purse, letters)
-    return Played(after, postings.all(), tuple(events), tuple(purse.entries))
+    return Outcome(after, postings.all(), tuple(events))
 
 
 def _listed(units: Iterable[tuple[str, object]]) -> list[Json]:
@@ -183,7 +173,7 @@ def _expired(position: Position, label: Label) -> Position:
 # ---- Phases C to F
 
 
-def _play_campaign(state: State, letters: Mapping[str, Letter]) -> Played:
+def _play_campaign(state: State, letters: Mapping[str, Letter]) -> Outcome[State]:
     purse = Purse(dict(state.ducats))
     postings = _Postings()
     position, banned = _excommunications(state.position, letters, state.label, purse)
@@ -213,13 +203,14 @@ def _play_campaign(state: State, letters: Mapping[str, Letter]) -> Played:
     expected = {player: state.expected[player] for player in players}
     after = State(state.label.next(), position, ducats, expected, state.votes.cleared(), state.vacant, season.winners)
     events += _accounts(state.label, purse, letters)
-    if result := result_of(after):
+    result = result_of(after)
+    if result is not None:
         after = replace(after, label=state.label)
         events.append(ended(after, result))
     elif after.label.kind == ADJUSTMENT:
         after, more = _new_year(after, postings)
         events += more
-    return Played(after, postings.all(), tuple(events), tuple(purse.entries), campaign)
+    return Outcome(after, postings.all(), tuple(events), result)
 
 
 def _orders(spent: Spent, letters: Mapping[str, Letter]) -> dict[str, Order]:
@@ -239,56 +230,38 @@ def _orders(spent: Spent, letters: Mapping[str, Letter]) -> dict[str, Order]:
 
 def _campaign_event(label: Label, spent: Spent, campaign: Campaign) -> Event:
     """What everybody learns. Who paid for what does not belong to it, nor orders of which nothing came (12, 8.2)."""
-    return Event(
-        PUBLIC,
-        "campaign",
-        {
-            "phase": str(label),
-            "title": label.title,
-            "assassinated": list(spent.stunned),
-            "bribes": [
-                {
-                    "verb": bribe.verb,
-                    "unit": bribe.unit,
-                    "from": bribe.owner or INDEPENDENTS,
-                    "to": bribe.briber if bribe.verb == "BUY" else "",
-                }
-                for bribe in spent.bribes
-                if bribe.verb != OPERATE
-            ],
-            "risen": [
-                # All that a murdered leader has conquered rises, whether somebody paid for it or not.
-                {
-                    "province": area,
-                    "victim": victim or INDEPENDENTS,
-                    "conquered": victim in BOARD.countries and not spent.position.in_home(area, victim),
-                }
-                for area, victim in spent.started
-            ],
-            "pacified": [{"province": area, "victim": victim or INDEPENDENTS} for area, victim in spent.pacified],
-            "orders": [
-                {
-                    "power": line.owner or INDEPENDENTS,
-                    "unit": line.unit,
-                    "order": line.order,
-                    "outcome": line.outcome,
-                    "dislodged": line.dislodged,
-                    "retreat": line.retreat,
-                    "why": line.why,
-                    "cause": list(line.cause),
-                    "help": list(line.help),
-                }
-                for line in campaign.lines
-            ],
-            "taken": [
-                {"city": area, "by": besieger, "from": "" if victim is None else victim or INDEPENDENTS}
-                for area, besieger, victim in campaign.taken
-            ],
-            "ended": [
-                {"province": area, "victim": victim or INDEPENDENTS, "how": how} for area, victim, how in campaign.ended
-            ],
-        },
-    )
+    told: dict[str, Json] = {
+        "phase": str(label),
+        "title": label.title,
+        "assassinated": list(spent.stunned),
+        "bribes": [
+            {
+                "verb": bribe.verb,
+                "unit": bribe.unit,
+                "from": bribe.owner or INDEPENDENTS,
+                "to": bribe.briber if bribe.verb == "BUY" else "",
+            }
+            for bribe in spent.bribes
+            if bribe.verb != OPERATE
+        ],
+        # All that a murdered leader has conquered rises, whether somebody paid for it or not.
+        "risen": [
+            _rebellion(area, victim, conquered=victim in BOARD.countries and not spent.position.in_home(area, victim))
+            for area, victim in spent.started
+        ],
+        "pacified": [_rebellion(area, victim) for area, victim in spent.pacified],
+        "orders": [plain_data(line) for line in campaign.lines],
+        "taken": [
+            {"city": area, "by": besieger, "from": "" if victim is None else victim or INDEPENDENTS}
+            for area, besieger, victim in campaign.taken
+        ],
+        "ended": [_rebellion(area, victim, how=how) for area, victim, how in campaign.ended],
+    }
+    return Event(PUBLIC, "campaign", told)
+
+
+def _rebellion(area: str, victim: str, **more: Json) -> dict[str, Json]:
+    return {"province": area, "victim": victim or INDEPENDENTS, **more}
 
 
 # ---- A.1 and A.2, at once after Fall
@@ -303,11 +276,8 @@ def _new_year(state: State, postings: _Postings) -> tuple[State, list[Event]]:
     ducats = {player: state.ducats[player] + income for player, income in incomes.items()}
     expected = {player: state.expected[player] + income for player, income in incomes.items()}
     # Each garrison liberates the rebellion that it springs from (16).
-    freed: list[Json] = [
-        {"province": area, "victim": victim or INDEPENDENTS, "how": "liberated"}
-        for area, victim in state.position.rebellions.items()
-        if area in sprung
-    ]
+    rebellions = state.position.rebellions.items()
+    freed = [_rebellion(area, victim, how=LIBERATED) for area, victim in rebellions if area in sprung]
     data: dict[str, Json] = {"areas": list(sprung)} | ({"ended": freed} if freed else {})
     events = [Event(PUBLIC, "garrisons", data)] if sprung else []
     rows = [

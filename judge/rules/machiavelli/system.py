@@ -27,13 +27,12 @@ from judge.rules.machiavelli.canonical import (
     parse_part,
     parts_of,
     print_part,
-    show,
 )
 from judge.rules.machiavelli.case import adjudicate_case, board_of
 from judge.rules.machiavelli.composing import composition
 from judge.rules.machiavelli.computer import COMPUTERS
 from judge.rules.machiavelli.forms import blank_letter, estimated
-from judge.rules.machiavelli.play import DUCAT, perform, play, result_of
+from judge.rules.machiavelli.play import DUCAT, perform, play
 from judge.rules.machiavelli.reading.letter import read_sheet
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.on_file import none_counts
@@ -148,7 +147,8 @@ class Plague(Game[State, PlagueView]):
 
     @override
     def read(self, view: PlagueView, role: str, sheet: Sheet) -> Reading:
-        reading = _heard(view, role, sheet)
+        filed = {part: text for part, text in sheet.filed.items() if part in parts_of(view.label)}
+        reading = read_sheet(view.position, view.label, role, Sheet(sheet.lines, filed))
         return reading if view.position.alive(role) else none_counts(reading)
 
     @override
@@ -158,10 +158,6 @@ class Plague(Game[State, PlagueView]):
     @override
     def print(self, view: PlagueView, part: str, parsed: Any) -> str:
         return print_part(parsed)
-
-    @override
-    def show(self, view: PlagueView, orders: Orders) -> str:
-        return show(orders)
 
     @override
     def estimate(self, view: PlagueView, orders: Orders) -> tuple[str, ...]:
@@ -197,8 +193,7 @@ class Plague(Game[State, PlagueView]):
             for role, filed in orders.items()
             if role in state.ducats
         }
-        done = play(state, letters)
-        return Outcome(done.state, done.postings, done.events, result_of(done.state))
+        return play(state, letters)
 
     @override
     def view(self, state: State, viewer: Audience) -> PlagueView:
@@ -219,12 +214,6 @@ class Plague(Game[State, PlagueView]):
     def phase_picture(self, before: PlagueView, events: Sequence[Event], after: PlagueView | None = None) -> Picture:
         del after  # what came of it is in the events
         return picture.phase_picture(before, events)
-
-
-def _heard(view: PlagueView, role: str, sheet: Sheet) -> Reading:
-    """What a letter says, whether or not its writer is still in the game."""
-    filed = {part: text for part, text in sheet.filed.items() if part in parts_of(view.label)}
-    return read_sheet(view.position, view.label, role, Sheet(sheet.lines, filed))
 
 
 def _phase(state: State) -> Phase:

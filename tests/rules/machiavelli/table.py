@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from judge.rules.machiavelli.canonical import Letter, parse_letter
 from judge.rules.machiavelli.expenses import BRIBE_PRICES, COUNTER, LEADERS, REBELLIONS
-from judge.rules.machiavelli.play import Played, play
+from judge.rules.machiavelli.play import play
 from judge.rules.machiavelli.position import Position, opening
 from judge.rules.machiavelli.state import State, read_label
+from judge.rules.values import Json, Outcome, only
 from tests.rules.machiavelli.field import field
 
 SPENDS = (*LEADERS, *REBELLIONS, *BRIBE_PRICES, COUNTER)
@@ -59,16 +60,23 @@ def phase(
     label: str = "SPR1460C",
     ducats: Mapping[str, int] | None = None,
     **more: object,
-) -> Played:
+) -> Outcome[State]:
     start = state(units, label, ducats, **more)  # type: ignore[arg-type]
     written = {player: letter(text, label) for player, text in letters.items()}
     return play(start, written)
 
 
-def account(played: Played, player: str) -> list[tuple[str, int, str]]:
+def account(played: Outcome[State], player: str) -> list[tuple[str, int, str]]:
     """(what was ordered, ducats taken, outcome) in the player's account."""
-    return [(entry.text, entry.amount, entry.outcome) for entry in played.entries if entry.player == player]
+    return [(row["text"], -row["ducats"], row["outcome"]) for row in account_rows(played, player)]
 
 
-def told(played: Played, kind: str) -> list[Mapping[str, object]]:
+def account_rows(played: Outcome[State], player: str) -> list[Mapping[str, Json]]:
+    """All that the player is told of their ducats."""
+    [told] = [event.data for event in played.events if event.kind == "account" and event.audience == only(player)]
+    rows: list[Mapping[str, Json]] = told["rows"]
+    return rows
+
+
+def told(played: Outcome[State], kind: str) -> list[Mapping[str, Json]]:
     return [event.data for event in played.events if event.kind == kind]

@@ -15,9 +15,9 @@ from judge.letters.values import Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
 from judge.rules.machiavelli.adjustment import tax_income
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.play import Played
+from judge.rules.machiavelli.state import State
 from judge.rules.machiavelli.system import SYSTEM
-from judge.rules.values import MASTER, PUBLIC, only
+from judge.rules.values import MASTER, PUBLIC, Outcome, only
 from tests.letters.examples import DUE, NOW
 from tests.rules.machiavelli.table import EVERYBODY, letter, phase, state, told
 
@@ -25,7 +25,7 @@ RENDERER = Renderer()
 CARD = GameCard("italy", "Italia", "machiavelli", SYSTEM.title, "running", "Manus")
 
 
-def printed(played: Played, role: str = "", *, newcomer: bool = False) -> Letter:
+def printed(played: Outcome[State], role: str = "", *, newcomer: bool = False) -> Letter:
     audience = {"": PUBLIC, "MASTER": MASTER}.get(role) or only(role)
     known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", role, "ada@example.org"), played.events)
     known = replace(known, newcomer=newcomer)
@@ -245,8 +245,8 @@ def test_13_5_a_garrison_that_comes_out_and_must_retreat_at_once_has_converted(a
     around = "VENICE A FIR; VENICE A LUC; VENICE A PIO" + ("; VENICE A PST" if away.startswith("back") else "")
     orders = {"FLORENCE": "G PIS C A", "VENICE": "A SIE - PIS; A FIR S PIS"}
     out = phase(f"FLORENCE G PIS; VENICE A SIE; {around}", orders)
-    assert out.campaign is not None
-    assert [line.outcome for line in out.campaign.lines if line.unit == "G PIS"] == ["converted"]
+    [campaign] = told(out, "campaign")
+    assert [row["outcome"] for row in campaign["orders"] if row["unit"] == "G PIS"] == ["converted"]
     letter = printed(out)
     assert f"converts; FORCED OUT by A SIE, {away}" in " ".join(letter.text.split())
     assert "fails" not in letter.text
@@ -326,7 +326,7 @@ def test_4_3_whoever_was_out_before_the_end_is_sent_no_empty_account_with_it() -
         assert "Only for you" in end(role).html
 
 
-def _won() -> tuple[Played, Letter]:
+def _won() -> tuple[Outcome[State], Letter]:
     """A campaign by which Milan wins, and its last letter."""
     begun = state("").position
     west = [area for area, owner in begun.markers.items() if owner in ("FRANCE", "SAVOY", "GENOA")]
@@ -338,7 +338,7 @@ def _won() -> tuple[Played, Letter]:
 
 def test_4_2_the_final_ranking_shows_the_tax_that_decides_between_equals() -> None:
     played, paper = _won()
-    rows = {row["power"]: row for row in told(played, "ended")[0]["ranking"]}  # type: ignore[attr-defined]
+    rows = {row["power"]: row for row in told(played, "ended")[0]["ranking"]}
     taxes = tax_income(played.state.position)
     assert {power: row["tax"] for power, row in rows.items()} == {power: taxes.get(power, 0) for power in rows}
     assert re.search(r"^ +cities +provinces +tax +ducats$", paper.text, re.MULTILINE)

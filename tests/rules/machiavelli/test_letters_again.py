@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from judge.rules.machiavelli.canonical import show
 from judge.rules.machiavelli.reading.letter import read_sheet
 from judge.rules.values import sheet_of
 from tests.rules.machiavelli.field import outcomes, played, standing
@@ -124,7 +123,7 @@ def test_10_2_whoever_only_raises_has_sent_no_list_and_all_old_units_are_paid_fi
         state(FLORENTINES, "SPR1460A").position,
         state(FLORENTINES, "SPR1460A").label,
         "FLORENCE",
-        sheet_of(show(found.parts)),
+        sheet_of("\n".join(found.parts.values())),
     )
     assert again.parts == found.parts
 

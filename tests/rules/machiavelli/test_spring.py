@@ -14,7 +14,7 @@ from judge.rules.machiavelli.state import new_game
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.machiavelli.victory import new_garrisons
 from judge.rules.values import only
-from tests.rules.machiavelli.table import account, letter, phase, state, told
+from tests.rules.machiavelli.table import account, account_rows, letter, phase, state, told
 
 A = "SPR1460A"
 
@@ -74,8 +74,8 @@ def test_ruling_8_1_sale_money_pays_salaries_but_no_purchase() -> None:
 
 def test_ruling_8_1_of_a_buyer_without_the_money_the_seller_is_told_and_nobody_else() -> None:
     found = phase("", {"FLORENCE": "SELL PIS GENOA 16", "GENOA": "BUY PIS FLORENCE 16", "MILAN": ""}, A)
-    [sale] = [each.why for each in found.entries if each.player == "FLORENCE"]
-    assert sale == "Genoa could not pay"
+    [sale] = account_rows(found, "FLORENCE")
+    assert sale["why"] == "Genoa could not pay"
     others = [event for event in found.events if event.audience not in (only("FLORENCE"), only("GENOA"))]
     assert not any("PIS GENOA" in str(event.data) or "could not pay" in str(event.data) for event in others)
 
@@ -83,8 +83,8 @@ def test_ruling_8_1_of_a_buyer_without_the_money_the_seller_is_told_and_nobody_e
 @pytest.mark.parametrize("other", ["SELL PIS MILAN 6", "SELL PIS GENOA 6"])
 def test_ruling_8_1_of_what_is_offered_twice_both_are_told_what_would_have_been_right(other: str) -> None:
     letters = {**DEAL, "FLORENCE": f"SELL PIS GENOA 5; {other}"}
-    found = {each.player: each.why for each in phase("", letters, A).entries}
-    assert found == {
+    found = phase("", letters, A)
+    assert {player: row["why"] for player in letters for row in account_rows(found, player)} == {
         "FLORENCE": "you offered Pisa more than once; offer it to one buyer, at one price",
         "GENOA": "Florence offered Pisa more than once; it must be offered once, to you and at your price",
     }
@@ -277,7 +277,7 @@ def test_incomes_come_with_the_results_of_fall_and_are_published_with_anticipate
     found = phase("", {"MILAN": "GIVE 5 VENICE"}, "FAL1460C")
     assert str(found.state.label) == "SPR1461A"
     assert found.state.ducats["MILAN"] == 15 - 5 + 12 + 3
-    rows = {row["power"]: row for row in told(found, "income")[0]["rows"]}  # type: ignore[attr-defined]
+    rows = {row["power"]: row for row in told(found, "income")[0]["rows"]}
     assert rows["MILAN"] == {"power": "MILAN", "tax": 12, "trade": 3, "expected": 30}, "the gift is nobody's business"
 
 
@@ -388,7 +388,7 @@ def test_7_3_the_reply_counts_the_salaries_of_old_units_where_the_letter_has_no_
 )
 def test_7_2_the_account_says_that_a_unit_is_disbanded_only_where_it_is(letters: str, ducats: int, why: str) -> None:
     played = phase("FLORENCE A PIS; FLORENCE A LUC", {"FLORENCE": letters}, A, {"FLORENCE": ducats})
-    raised = next(entry for entry in played.entries if entry.text == "RAISE G PIS")
-    assert (raised.outcome, raised.why) == ("not done", why)
+    raised = next(row for row in account_rows(played, "FLORENCE") if row["text"] == "RAISE G PIS")
+    assert (raised["outcome"], raised["why"]) == ("not done", why)
     stands = any(str(unit) == "A PIS" for unit in played.state.position.units_of("FLORENCE"))
     assert stands is ("disbanded" not in why)
