@@ -75,15 +75,16 @@ def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
         if is_for_another:
             message = f"The sheet is for {reading.meant_for}, not for {state.label}."
             problems.append({"role": country, "line": 0, "text": "", "code": "empires/other-turn", "message": message})
-    step = adjudicate(state, orders, rng)
+    done = adjudicate(state, orders, rng)
+    reports = {event.audience.roles[0]: event.data for event in done.events if event.kind == "report"}
     found: dict[str, Json] = {
-        "position": _position_of(step.outcome.state),
-        "results": dict(step.report),
-        "bids": dict(step.bids),
+        "position": _position_of(done.state),
+        "results": reports,
+        "bids": {country: report["bid"] for country, report in reports.items()},
         "problems": problems,
     }
-    if step.outcome.result is not None:
-        found["winners"] = list(step.outcome.result.winners)
+    if done.result is not None:
+        found["winners"] = list(done.result.winners)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.rules.empires.actions import act, is_ignored
 from judge.rules.empires.canonical import MESSAGES, SLOTS, parse_messages, parse_slots
@@ -21,15 +21,6 @@ BP = "BP"
 """The reason of a posting of all BPs: what no slot spends is left over (3.7)."""
 ENOUGH_VPS = 20
 NOTHING, ARMY, FORT, POPULATION = range(4)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """An adjudication. `report`: country -> what it is told."""
-
-    outcome: Outcome
-    report: Mapping[str, Json]
-    bids: Mapping[str, int]
 
 
 def gap(rng: Rng, number: int) -> int:
@@ -56,7 +47,7 @@ def opening(world: WorldMap, dummies: Sequence[str], limit: int, rng: Rng) -> Ou
     return Outcome(state, postings, (told,))
 
 
-def adjudicate(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
+def adjudicate(state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
     """Play a turn. A country without a sheet has sixteen empty slots; a dummy never has one."""
     turn = begin(state)
     grow_unowned(turn, rng)
@@ -141,7 +132,7 @@ def _end(
     saved: Mapping[str, Mapping[str, Json]],
     orders: Mapping[str, Orders],
     rng: Rng,
-) -> Step:
+) -> Outcome:
     report, postings = _balance(state, turn, saved)
     events = [
         Event(PUBLIC if to == "ALL" else only(to), "message", {"from": country, "to": to, "text": text})
@@ -183,7 +174,7 @@ def _end(
     over = (is_census and state.met and met) or state.turn >= state.limit or len(played) < 2
     outcome = Outcome(after, tuple(each for each in postings if each.amount), tuple(events))
     rivals = state.contenders(order) or state.contenders(state.order)
-    return Step(_finish(outcome, rivals) if over else outcome, report, dict(turn.bids))
+    return _finish(outcome, rivals) if over else outcome
 
 
 def _balance(

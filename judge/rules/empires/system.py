@@ -49,7 +49,6 @@ from judge.rules.values import (
     Outcome,
     PartKind,
     Phase,
-    PhaseRecord,
     Reading,
     Seating,
     Sheet,
@@ -104,6 +103,8 @@ class Empires(Game[State, EmpireView]):
     charts = staticmethod(stories.charts)
     position_picture = staticmethod(picture.position_picture)
     phase_picture = staticmethod(picture.phase_picture)
+    adjudicate = staticmethod(adjudicate)
+    opened = staticmethod(opened_turns)
     case = staticmethod(adjudicate_case)
 
     @override
@@ -205,21 +206,12 @@ class Empires(Game[State, EmpireView]):
         }
 
     @override
-    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
-        return adjudicate(state, orders, rng).outcome
-
-    @override
     def view(self, state: State, viewer: Audience) -> EmpireView:
         return view_of(state, viewer, _phase(state))
 
     @override
     def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
         return {(country, BP): each.bps for country, each in state.countries.items()}
-
-    @override
-    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        """Every sheet that was in force, and the money; messages to one country stay what they were."""
-        return opened_turns(record)
 
     @override
     def differs_by_reader(self, view: EmpireView) -> bool:

@@ -19,13 +19,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from judge.rules.machiavelli.adjustment import BUY as PURCHASE
-from judge.rules.machiavelli.adjustment import NOTHING, PAY, RAISE, SELL, TAX, Salary, Tax, Trade
+from judge.rules.machiavelli.adjustment import NOTHING, PAY, RAISE, SELL, Salary, Tax, Trade
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.expenses import BRIBE_PRICES, COUNTER, LEADERS, REBELLIONS, Expense, Gift
 from judge.rules.machiavelli.orders import (
     ADVANCE,
-    BESIEGE,
-    BRIBES,
     CONVERT,
     HOLD,
     KINDS,
@@ -77,12 +75,10 @@ def _area(word: str) -> str:
     return word
 
 
-def _player(words: list[str]) -> str:
-    if not words:
-        return ""
-    if len(words) > 1 or words[0] not in BOARD.countries:
-        raise ValueError(f"no country {' '.join(words)[:40]!r}")
-    return words[0]
+def _player(word: str) -> str:
+    if word not in BOARD.countries:
+        raise ValueError(f"no country {word[:40]!r}")
+    return word
 
 
 def _kind(word: str) -> str:
@@ -100,20 +96,20 @@ def _amount(digits: str, least: int = 1) -> int:
 def parse_gift(line: str) -> Gift:
     """Parse a line of the part `gifts`."""
     match line.split(" "):
-        case ["GIVE", amount, to] if to in BOARD.countries:
-            return Gift(to, _amount(amount))
+        case ["GIVE", amount, to]:
+            return Gift(_player(to), _amount(amount))
     raise ValueError(f"no gift: {line[:60]!r}")
 
 
 def parse_expense(line: str) -> Expense:
     """Parse a line of the part `expenditures`."""
     match line.split(" "):
-        case [verb, country, amount] if verb in LEADERS and country in BOARD.countries:
-            return Expense(verb, country, _amount(amount))
-        case [verb, area] if verb in REBELLIONS and area in BOARD.areas:
-            return Expense(verb, area)
-        case [verb, kind, area, amount] if verb in (*BRIBE_PRICES, COUNTER) and area in BOARD.areas and kind in KINDS:
-            return Expense(verb, f"{kind} {area}", _amount(amount))
+        case [verb, country, amount] if verb in LEADERS:
+            return Expense(verb, _player(country), _amount(amount))
+        case [verb, area] if verb in REBELLIONS:
+            return Expense(verb, _area(area))
+        case [verb, kind, area, amount] if verb in (*BRIBE_PRICES, COUNTER):
+            return Expense(verb, f"{_kind(kind)} {_area(area)}", _amount(amount))
     raise ValueError(f"no expenditure: {line[:60]!r}")
 
 
@@ -121,11 +117,11 @@ def parse_dealing(line: str) -> Trade | Tax | Excommunication:
     """Parse a line of the part `dealings`."""
     match line.split(" "):
         case [verb, area, partner, price] if verb in (SELL, PURCHASE):
-            return Trade(verb, _area(area), _player([partner]), _amount(price, least=0))
-        case [verb, area] if verb == TAX:
+            return Trade(verb, _area(area), _player(partner), _amount(price, least=0))
+        case ["TAX", area]:
             return Tax(_area(area))
-        case ["EXCOMMUNICATE", country] if country in BOARD.countries:
-            return Excommunication(country)
+        case ["EXCOMMUNICATE", country]:
+            return Excommunication(_player(country))
     raise ValueError(f"no dealing: {line[:60]!r}")
 
 
@@ -134,45 +130,37 @@ def parse_salary(line: str) -> Salary | str:
     if line == NOTHING:
         return NOTHING
     match line.split(" "):
-        case [verb, kind, area] if verb in (PAY, RAISE) and kind in KINDS and area in BOARD.areas:
-            return Salary(verb, kind, area)
+        case [verb, kind, area] if verb in (PAY, RAISE):
+            return Salary(verb, _kind(kind), _area(area))
     raise ValueError(f"no payment: {line[:60]!r}")
 
 
 def parse_order(line: str) -> Order | Permit | Excommunication:
     """Parse a line of the part `orders`."""
-    words = line.split(" ")
-    if len(words) < 2:
-        raise ValueError(f"no order: {line[:40]!r}")
-    if words[0] == "EXCOMMUNICATE":
-        return Excommunication(_player(words[1:]))
-    if words[0] == "ALLOW" and words[2:3] == [STRAITS] and len(words) == 4:
-        if words[3] not in BOARD.keeper.values():
-            raise ValueError(f"no straits {words[3][:20]!r}")
-        return Permit(_player(words[1:2]), STRAITS, words[3])
-    if words[0] == "ALLOW" and len(words) in (3, 5) and words[2] in (STRAITS, BRIBES):
-        unit = f"{_kind(words[3])} {_area(words[4])}" if words[3:] else ""
-        return Permit(_player(words[1:2]), words[2], unit)
-    if len(words) < 3:
-        raise ValueError(f"no order: {line[:40]!r}")
-    kind, area, verb, *rest = words
-    _kind(kind)
-    _area(area)
-    if verb == HOLD and not rest:
-        return Order(kind, area, HOLD)
-    if verb == TRANSPORT:
-        return Order(kind, area, TRANSPORT, player=_player(rest))
-    if verb == CONVERT and len(rest) == 1:
-        return Order(kind, area, CONVERT, becomes=_kind(rest[0]))
-    if verb in (ADVANCE, BESIEGE, SUPPORT) and rest:
-        target, *more = rest
-        _area(target)
-        if verb == SUPPORT:
-            return Order(kind, area, SUPPORT, target, INDEPENDENTS if more == [INDEPENDENTS] else _player(more))
-        if verb == BESIEGE and not more:
-            return Order(kind, area, BESIEGE, target)
-        if verb == ADVANCE and (not more or (more[0] == "VIA" and more[1:])):
-            return Order(kind, area, ADVANCE, target, route=tuple(_area(word) for word in more[1:]))
+    match line.split(" "):
+        case ["EXCOMMUNICATE", country]:
+            return Excommunication(_player(country))
+        case ["ALLOW", country, "STRAITS", cape] if cape in BOARD.keeper.values():
+            return Permit(_player(country), STRAITS, cape)
+        case ["ALLOW", country, "STRAITS" | "BRIBES" as what]:
+            return Permit(_player(country), what)
+        case ["ALLOW", country, "STRAITS" | "BRIBES" as what, kind, area]:
+            return Permit(_player(country), what, f"{_kind(kind)} {_area(area)}")
+        case [kind, area, "H"]:
+            return Order(_kind(kind), _area(area), HOLD)
+        case [kind, area, "T"]:
+            return Order(_kind(kind), _area(area), TRANSPORT)
+        case [kind, area, "T", player]:
+            return Order(_kind(kind), _area(area), TRANSPORT, player=_player(player))
+        case [kind, area, "C", becomes]:
+            return Order(_kind(kind), _area(area), CONVERT, becomes=_kind(becomes))
+        case [kind, area, "-" | "B" | "S" as verb, target]:
+            return Order(_kind(kind), _area(area), verb, _area(target))
+        case [kind, area, "S", target, player]:
+            owner = player if player == INDEPENDENTS else _player(player)
+            return Order(_kind(kind), _area(area), SUPPORT, _area(target), owner)
+        case [kind, area, "-", target, "VIA", *route] if route:
+            return Order(_kind(kind), _area(area), ADVANCE, _area(target), route=tuple(map(_area, route)))
     raise ValueError(f"no order: {line[:60]!r}")
 
 

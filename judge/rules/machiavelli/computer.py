@@ -14,6 +14,7 @@ from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
 from judge.rules.machiavelli.expenses import DISBAND, Expense, forbidden, least
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order, conversions, hold, impossible
 from judge.rules.machiavelli.position import Position, Unit, city_place
+from judge.rules.machiavelli.state import ADJUSTMENT
 from judge.rules.machiavelli.view import PlagueView
 from judge.rules.rng import Stream
 
@@ -176,11 +177,7 @@ class Planner:
 
     def _own_ways(self, unit: Unit) -> list[Task]:
         position, found = self._position, [staying(unit)]
-        garrison = position.garrison(position.siege_target(unit.area))
-        target = BOARD.areas[position.siege_target(unit.area)]
-        hostile = garrison is not None and garrison.owner != self._player
-        if unit.kind != GARRISON and hostile and target.fortified and (unit.kind == ARMY or target.port):
-            found.append(Task(unit.area, unit.kind, besieges=True))
+        found += [Task(unit.area, unit.kind, besieges=True) for _ in siege(position, unit)]
         if unit.kind != GARRISON and position.siege_goes_on(unit.area):
             return found
         for area in sorted(BOARD.reach(unit.kind, unit.area)):
@@ -257,10 +254,6 @@ class Planner:
         if task.area != area:
             return Order(kind, area, ADVANCE, task.area)
         return hold(unit) if task.kind == kind else Order(kind, area, CONVERT, becomes=task.kind)
-
-
-ADJUSTMENT = "A"
-"""The kind of a label of Phase A."""
 
 
 class Country(RoleByRole[PlagueView]):
@@ -398,16 +391,15 @@ def possible(position: Position, unit: Unit) -> list[Order]:
     found += [Order(kind, area, ADVANCE, target) for target in ways]
     found += [Order(kind, area, SUPPORT, target) for target in ways]
     found += [Order(kind, area, CONVERT, becomes=each) for each in conversions(kind, area)]
-    siege = Order(kind, area, BESIEGE, position.siege_target(area))
-    if kind != GARRISON and besieged_owner(position, unit) not in ("", unit.owner):
-        found.append(siege)
-    return [order for order in found if not impossible(position, order)]
+    return [order for order in (*found, *siege(position, unit)) if not impossible(position, order)]
 
 
-def besieged_owner(position: Position, unit: Unit) -> str:
-    """Whose garrison it could besiege where it stands, by name; empty where there is none."""
-    garrison = position.garrison(position.siege_target(unit.area))
-    return (garrison.owner or "independent") if garrison is not None else ""
+def siege(position: Position, unit: Unit) -> tuple[Order, ...]:
+    """The siege that it could lay to somebody else's garrison where it stands; or none."""
+    order = Order(unit.kind, unit.area, BESIEGE, position.siege_target(unit.area))
+    garrison = position.garrison(order.target)
+    hostile = garrison is not None and garrison.owner != unit.owner
+    return (order,) if hostile and not impossible(position, order) else ()
 
 
 class Random(Country):

@@ -12,7 +12,7 @@ from judge.letters import write
 from judge.letters.briefing import known_of
 from judge.letters.renderer import Renderer
 from judge.letters.values import GameCard, Lots, Reader
-from judge.rules.empires.play import Step, adjudicate
+from judge.rules.empires.play import adjudicate
 from judge.rules.empires.slots import USAGE
 from judge.rules.empires.state import Area
 from judge.rules.empires.story import opened_turns
@@ -22,7 +22,7 @@ from judge.rules.story import Chapter, Story, plotted
 from judge.rules.turns import course_of
 from judge.rules.values import END, PUBLIC, Act, Event, Json, PhaseRecord, only
 from tests.letters.examples import NOW
-from tests.rules.empires.worlds import QUIET, RNG, bps, having, orders, play, told, world
+from tests.rules.empires.worlds import QUIET, RNG, Step, bps, having, orders, play, told, world
 
 CARD = GameCard("north", "North", "empires", SYSTEM.title, "running", "Manus")
 REASONS = ("Turn 1 was the last.", "NO is the only country left that is no dummy.", "This census ends the game:")
@@ -137,7 +137,7 @@ def test_11_6_the_letter_of_the_end_names_its_reason(own: Sequence[str], changes
 
 def test_a_message_is_text_in_html_whatever_its_writer_wrote() -> None:
     """A macro of a file without escapes came back marked as HTML: a word of the sheet stood in the letter as a tag."""
-    step = adjudicate(world(OWNED), {"EA": {"messages": "MESSAGE NO <b>Hi</b>"}}, RNG)
+    step = Step(adjudicate(world(OWNED), {"EA": {"messages": "MESSAGE NO <b>Hi</b>"}}, RNG))
     text, html = _letters(step, "NO")
     assert "<b>Hi</b>" in text
     assert "<b>Hi" not in html

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from judge.rules.empires.play import Step, adjudicate
+from judge.rules.empires.play import adjudicate
 from judge.rules.empires.state import Area, Country, State
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.values import Event, Orders, only, sheet_of
+from judge.rules.values import Event, Json, Orders, Outcome, only, sheet_of
 
 RNG = Rng(b"seed", "T1")
 ORDER = ("NO", "EA", "SO", "WE")
@@ -43,8 +43,23 @@ def orders(state: State, sheets: Mapping[str, str]) -> dict[str, Orders]:
     return found
 
 
+@dataclass(frozen=True)
+class Step:
+    """An adjudication, and what it told: country -> its report."""
+
+    outcome: Outcome[State]
+
+    @property
+    def report(self) -> dict[str, Mapping[str, Json]]:
+        return {event.audience.roles[0]: event.data for event in self.outcome.events if event.kind == "report"}
+
+    @property
+    def bids(self) -> dict[str, int]:
+        return {country: report["bid"] for country, report in self.report.items()}
+
+
 def play(state: State, sheets: Mapping[str, str], rng: Rng = RNG) -> Step:
-    return adjudicate(state, orders(state, sheets), rng)
+    return Step(adjudicate(state, orders(state, sheets), rng))
 
 
 def outcome_of(state: State, order: str, country: str = "NO") -> tuple[bool, str, int]:
