@@ -94,8 +94,8 @@ class Desk:
             self._try("ended, as a page", self._dress.ended, self.card, view, public, NOW, self._lots)
         else:
             self._try("results, as a page", self._dress.results, self.card, view, public, NOW, "")
-            self._try("pages/standing", self._dress.standing, self.card.system, view)
-        self._try("pages/note", self._dress.note, self.card.system, view)
+        for name in ("note",) if over else ("note", "standing"):
+            self._try(f"pages/{name}", partial(self._dress.part, self.card.system, name, view=view))
 
     def _form(self, state: GameState, reader: Reader) -> str:
         return self._system.form(self._system.view(state, reader.audience), {}) if reader.roles else ""

@@ -1,4 +1,4 @@
-"""The pages of single games: one function from a game and a file's name to the file.
+"""The pages of single games, each made when it is asked for.
 
 They are made of what everybody may know (judge/play/public_record.py) and of nothing else.
 """
@@ -10,11 +10,11 @@ import re
 import threading
 import zlib
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, TypeAlias, TypeVar
 
 import structlog
 from markupsafe import Markup
@@ -39,7 +39,7 @@ from judge.rules.problems import Refused
 from judge.rules.registry import find_system, is_usable
 from judge.rules.story import ENDED, Chapter, Chart, LedgerLine, Story, plotted
 from judge.rules.turns import Course, course_of
-from judge.rules.values import Event, View
+from judge.rules.values import View
 from judge.store.tables import Game
 from judge.web.feeds import Entry, atom, calendar, newest
 from judge.web.files import ATOM, CALENDAR, HTML, JSON, PNG, SEALED, SVG, File
@@ -48,124 +48,8 @@ from judge.web.templates import Dress
 
 log = structlog.get_logger()
 
-NOW = "map.svg"
-
-
-@dataclass(frozen=True)
-class Step:
-    """One of the maps between which a reader of a phase's page steps: `file` with what stands behind `#`, its size in
-    pixels, and what it shows in words. The page begins with the one that is `first`.
-    """
-
-    name: str
-    file: str
-    size: tuple[int, int]
-    shows: str
-    first: bool = False
-
-
-class Maps:
-    """Those of one game as it stands."""
-
-    def __init__(self, system: AnySystem, game: PublicGame) -> None:
-        self._system = system
-        self._game = game
-        self._pictures: dict[str, Picture | None] = {}
-        self._stands: dict[str, Stands] = {}
-        self._now: str | None = None
-
-    @property
-    def drawn(self) -> bool:
-        """Whether the game has maps; one whose drawing fails has none, and its other pages are shown."""
-        return self._picture(None) is not None
-
-    def svg(self, phase: PublicPhase | None) -> str:
-        """The map of a phase, or of the position now, which two files show; empty where it cannot be drawn."""
-        if phase is not None:
-            return self._drawn(phase)
-        self._now = self._drawn(None) if self._now is None else self._now
-        return self._now
-
-    def _drawn(self, phase: PublicPhase | None) -> str:
-        picture = self._picture(phase)
-        try:
-            return draw(picture, self._laid_out(phase, picture)) if picture is not None else ""
-        except Exception:
-            log.exception("a map could not be drawn", system=self._system.name)
-            return ""
-
-    def size(self, phase: PublicPhase | None) -> tuple[int, int] | None:
-        """How large that map is; None where there is none."""
-        picture = self._picture(phase)
-        return drawn_size(picture) if picture is not None else None
-
-    def steps(self, phase: PublicPhase) -> list[Step]:
-        """How the phase began, its orders, and what came of them; those of them that are drawn."""
-        size = self.size(phase)
-        picture = self._picture(phase)
-        if picture is None or size is None:
-            return []
-        own = f"{phase.label}.svg"
-        earlier, later = self._beside(phase)
-        if picture.over:
-            began = self.size(earlier) if earlier is not None else None
-            found = [Step("After", own, size, "what came of it", first=True)]
-            if earlier is not None and began is not None:
-                found.insert(0, Step("Before", f"{earlier.label}.svg#{STAND}", began, "how it began"))
-            return found
-        found = [
-            Step("Before", f"{own}#{STAND}", size, "how it began"),
-            Step("Orders", own, size, "its orders", first=True),
-        ]
-        after = self.size(later)
-        if after is not None:
-            then = NOW if later is None else f"{later.label}.svg#{STAND}"
-            found.append(Step("After", then, after, "what came of it"))
-        return found
-
-    def film(self) -> str:
-        """The whole game as one small moving picture."""
-        every = (self._picture(each) for each in (*self._game.phases, None))
-        return film([each for each in every if each is not None])
-
-    def moving(self, phase: PublicPhase) -> Markup:
-        """The units of the phase on their ways, as SVG; empty where nothing moves."""
-        later = self._beside(phase)[1]
-        before, after = self._picture(phase), self._picture(later)
-        if before is None or after is None or before.over:
-            return Markup()
-        stands = self._laid_out(phase, before), self._laid_out(later, after)
-        return Markup(moving(*stands))  # noqa: S704 - escaped where it is written
-
-    def _beside(self, phase: PublicPhase) -> tuple[PublicPhase | None, PublicPhase | None]:
-        """The phases before and after it."""
-        phases = self._game.phases
-        at = phases.index(phase)
-        return phases[at - 1] if at else None, phases[at + 1] if at + 1 < len(phases) else None
-
-    def _laid_out(self, phase: PublicPhase | None, picture: Picture) -> Stands:
-        """The units of this picture, which is the phase's."""
-        key = phase.label if phase else ""
-        if key not in self._stands:
-            self._stands[key] = laid_out(picture)
-        return self._stands[key]
-
-    def _picture(self, phase: PublicPhase | None) -> Picture | None:
-        key = phase.label if phase else ""
-        if key not in self._pictures:
-            try:
-                self._pictures[key] = self._made(phase)
-            except Exception:
-                log.exception("a map could not be drawn", system=self._system.name)
-                self._pictures[key] = None
-        return self._pictures[key]
-
-    def _made(self, phase: PublicPhase | None) -> Picture | None:
-        if phase is None:
-            return self._system.position_picture(self._game.now) if self._game.now is not None else None
-        opened = (each for each in self._game.opened if self._system.opened_of(each) == phase.label)
-        return self._system.phase_picture(phase.before, (*phase.events, *opened), phase.after)
-
+T = TypeVar("T")
+Make: TypeAlias = Callable[[], File | None]
 
 ARCHIVES_KEPT = 16
 TOLD_KEPT = 400
@@ -178,14 +62,65 @@ OLDER = "<p>Its page tells what everybody may know of it.</p>"
 GLANCE, WHOLE = "glance.svg", "whole.html"
 COMPOSED = "compose.json"
 FILM = "film.svg"
-NOW_CARD = "map.png"
-"""Those who show a link with a picture know no SVG. The page of a phase has one of its own (`S1901M.png`)."""
+NOW = "map"
+"""The name of the map of the position, among those of phases."""
+
+
+class Map:
+    """The map of a phase, or of the position; each part of it is made once, when it is asked for."""
+
+    def __init__(self, name: str, system: AnySystem, seen: Callable[[], Picture | None]) -> None:
+        self.name = name
+        self._system = system
+        self._seen = seen
+
+    @cached_property
+    def picture(self) -> Picture | None:
+        """None where there is none, or where it fails: the game's other pages are shown."""
+        return self._tried(self._seen)
+
+    @cached_property
+    def stands(self) -> Stands | None:
+        return laid_out(self.picture) if self.picture is not None else None
+
+    @cached_property
+    def svg(self) -> str:
+        """Empty where it cannot be drawn."""
+        picture = self.picture
+        return (self._tried(lambda: draw(picture, self.stands)) or "") if picture is not None else ""
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        return drawn_size(self.picture) if self.picture is not None else None
+
+    def _tried(self, make: Callable[[], T]) -> T | None:
+        try:
+            return make()
+        except Exception:
+            log.exception("a map could not be drawn", system=self._system.name)
+            return None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One of the maps between which a reader of a phase's page steps: `file` with what stands behind `#`, its size in
+    pixels, and what it shows in words. The page begins with the one that is `first`.
+    """
+
+    name: str
+    file: str
+    size: tuple[int, int]
+    shows: str
+    first: bool
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A game with the files that it has: `files` below `games/<name>/`. `stamp`: its public_stamp."""
+    """A game as a request finds it, with its files. `stamp`: its public_stamp."""
 
+    shelf: GamePages
+    session: Session
+    row: Game
     game: PublicGame
     stamp: str
 
@@ -194,8 +129,19 @@ class Shown:
         return find_system(self.game.card.system)
 
     @cached_property
-    def maps(self) -> Maps:
-        return Maps(self.system, self.game)
+    def maps(self) -> Mapping[str, Map]:
+        """The map of the position, and that of each phase by its label."""
+        game, system = self.game, self.system
+
+        def position() -> Picture | None:
+            return system.position_picture(game.now) if game.now is not None else None
+
+        def seen(phase: PublicPhase) -> Picture | None:
+            opened = (each for each in game.opened if system.opened_of(each) == phase.label)
+            return system.phase_picture(phase.before, (*phase.events, *opened), phase.after)
+
+        phases = {each.label: Map(each.label, system, partial(seen, each)) for each in game.phases}
+        return {NOW: Map(NOW, system, position), **phases}
 
     @cached_property
     def charts(self) -> tuple[Chart, ...]:
@@ -234,29 +180,25 @@ class Shown:
         return {}
 
     @cached_property
-    def secrets(self) -> list[tuple[str, Event]]:
-        """What the end opened of single phases, each with its phase's label."""
-        found = [(self.system.opened_of(each), each) for each in self.game.opened]
-        return [(label, each) for label, each in found if label]
-
-    @cached_property
-    def files(self) -> tuple[str, ...]:
+    def files(self) -> Mapping[str, Make]:
+        """What makes each of its files, by the name below `games/<name>/`."""
         game = self.game
-        found = ["index.html", "feed.xml"]
+        found: dict[str, Make] = {"index.html": self._index, "feed.xml": self._feed}
         if game.phases or game.listed.deadline is not None:
-            found.append("deadlines.ics")
-        if game.now is not None and self.maps.drawn:
-            found += [
-                *([GLANCE] if game.listed.phase_id is not None else []),
-                "map.svg",
-                *(f"{phase.label}.svg" for phase in game.phases),
-                *([FILM] if game.phases and game.ended_at is not None else []),
-            ]
-        found += [COMPOSER, COMPOSED] if self.composition is not None else []
-        found += [f"{phase.label}.html" for phase in game.phases]
-        found += [f"{chart.name}.svg" for chart in self.charts]
-        found += self.parts
-        return tuple(found)
+            found["deadlines.ics"] = self._calendar
+        if game.now is not None and self.maps[NOW].picture is not None:
+            if game.listed.phase_id is not None:
+                found[GLANCE] = self._glance
+            found |= {f"{name}.svg": partial(self._map, each) for name, each in self.maps.items()}
+            if game.phases and game.ended_at is not None:
+                found[FILM] = self._film
+            if self.shelf.paints:
+                found |= {f"{name}.png": partial(self._card, name) for name in self.maps}
+        if self.composition is not None:
+            found |= {COMPOSER: self._composer, COMPOSED: lambda: File(JSON, self._composed.encode())}
+        found |= {f"{phase.label}.html": partial(self._phase, phase) for phase in game.phases}
+        found |= {f"{chart.name}.svg": partial(_plotted, chart) for chart in self.charts}
+        return {**found, **self.parts}
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
@@ -269,43 +211,244 @@ class Shown:
         return {out_at: len(articles) for _, out_at, articles in self.game.issues}
 
     @cached_property
-    def parts(self) -> list[str]:
-        """Those of its pages to which each of them leads."""
-        return [name for name, there in self._more.items() if there]
-
-    @property
-    def _more(self) -> dict[str, Any]:
+    def parts(self) -> Mapping[str, Make]:
+        """Those of its files to which each of its pages leads."""
         game = self.game
-        return {
-            "press.html": game.letters,
-            "paper.html": game.issues,
-            "ledger.html": self.ledger,
-            WHOLE: game.phases and game.ended_at is not None,
-            "archive.json": game.archived,
+        every: dict[str, tuple[Any, Make]] = {
+            "press.html": (game.letters, partial(self._page, "press")),
+            "paper.html": (game.issues, partial(self._page, "paper")),
+            "ledger.html": (self.ledger, partial(self._page, "ledger")),
+            WHOLE: (game.phases and game.ended_at is not None, self._whole),
+            "archive.json": (game.archived, self._archive),
         }
+        return {name: make for name, (there, make) in every.items() if there}
+
+    def made_of(self, name: str) -> str:
+        """What stays the same as long as a file does; empty where nothing tells that. Nothing changes in a game that is
+        over but what its stamp tells. While it runs, the map of a phase stays, and its page once another phase has
+        been played: none is ever played anew under its instants.
+        """
+        game = self.game
+        if game.ended_at is not None:
+            return self.stamp
+        stem, _, ending = name.rpartition(".")
+        at = self.numbers.get(stem)
+        if at is None:
+            return ""
+        if ending == "svg":
+            return _when(game.phases[at : at + 1])
+        if at + 1 == len(game.phases):
+            return ""
+        line, beside = game.listed, game.phases[max(at - 1, 0) : at + 2]
+        papers = [count for count in (self.articles.get(game.phases[at].closed_at),) if count]
+        parts = [*self.parts]
+        return repr((_when(beside), line.title, line.system, line.family, line.board, line.master, parts, papers))
+
+    def _map(self, drawn: Map) -> File | None:
+        return File(SVG, drawn.svg.encode()) if drawn.svg else None
+
+    def _card(self, name: str) -> File:
+        """Those who show a link with a picture know no SVG."""
+        line, drawn = self.game.listed, self.maps[name]
+        when = self.game.phases[self.numbers[name]].title if name != NOW else self.game.result or line.phase
+        lines = (line.title, when, line.system, self.shelf.judge.settings.web_name)
+        return File(PNG, card(drawn.svg, drawn.size or CARD, lines))
+
+    def _film(self) -> File:
+        """The whole game as one small moving picture."""
+        every = (self.maps[name].picture for name in (*self.numbers, NOW))
+        return File(SVG, film([each for each in every if each is not None]).encode())
+
+    def _glance(self) -> File | None:
+        glance = self.shelf.glances.of(self.session, self.game.listed)
+        return File(SVG, glance.map) if glance is not None and glance.map else None
+
+    def _calendar(self) -> File:
+        return File(CALENDAR, calendar(self.game, self.shelf.judge.settings.domain).encode())
+
+    def _archive(self) -> File | None:
+        packed = self.shelf.archive(self.session, self.row, self.stamp)
+        return File(JSON, zlib.decompress(packed)) if packed is not None else None
 
     @property
-    def now_events(self) -> tuple[Event, ...]:
-        """What everybody was told last: at the latest adjudication, and since."""
+    def _base(self) -> str:
+        return f"{self.shelf.base}games/{self.game.listed.name}/"
+
+    def _feed(self) -> File:
+        """What happened: results in words, the newspaper, press."""
+        game, written = self.game, self.shelf.dress.written
+        by_path = {f"{phase.label}.html": phase for phase in game.phases}
+        found = [Entry(path, f"{phase.title}: results", phase.closed_at, "") for path, phase in by_path.items()]
+        found += [
+            Entry(f"paper.html#{at:%Y%m%dT%H%M%SZ}", f"The newspaper of {title}", at, written(articles))
+            for title, at, articles in game.issues
+        ]
+        found += [
+            Entry(
+                f"press.html#{each.anchor}",
+                f"Press, {'by ' + named(each.signed) if each.signed else 'unsigned'}",
+                each.at,
+                written([each]),
+            )
+            for each in game.letters
+        ]
+        held = newest(found)
+        told = [each.path for each in held if each.path in by_path][:RESULTS_IN_FEED]
+        words = {path: self._told_in_feed(by_path[path]) if path in told else OLDER for path in by_path}
+        news = [replace(each, said=words.get(each.path, each.said)) for each in held]
+        title = f"{game.listed.name}: {game.listed.title}"
+        return File(ATOM, atom(title, self._base, "feed.xml", news, "../../").encode())
+
+    def _told_in_feed(self, phase: PublicPhase) -> Markup:
+        """The map of a phase, and its results in words."""
+        file = next((each for end in ("png", "svg") if (each := f"{phase.label}.{end}") in self.files), "")
+        picture = '<p><img src="{}" alt="Map of {}"></p>' if file else ""
+        return Markup(picture).format(self._base + file, phase.title) + self._results(phase)  # noqa: S704 - no data
+
+    def _results(self, phase: PublicPhase) -> Markup:
+        """Return what a phase has led to, in words, made once as long as the phase stays as it was."""
+        game, shelf = self.game, self.shelf
+        key = (game.card, _when([phase]), "" if game.listed.phase_id is not None else self.stamp)
+        told = shelf.told.get(key)
+        if told is None:
+            told = shelf.dress.results(game.card, phase.after, phase.events, phase.closed_at, phase.title)
+            _keep(shelf.told, key, told, TOLD_KEPT)
+        return told
+
+    def _latest(self, now: View) -> Markup:
+        """What everybody was told last of a game that runs: mostly what its latest phase has led to."""
         game = self.game
-        return (game.phases[-1].events if game.phases else ()) + game.begun
+        last = game.phases[-1] if game.phases else None
+        events = (last.events if last else ()) + game.begun
+        if last and (last.after, last.events, last.closed_at) == (now, events, game.listed.changed_at):
+            return self._results(last)
+        title = last.title if last else ""
+        return self.shelf.dress.results(game.card, now, events, game.listed.changed_at, title)
+
+    def _index(self) -> File:
+        game, course, now = self.game, self.course, self.game.now
+        told: str = ""
+        if now is not None and game.ended_at is None:
+            told = self._latest(now)
+        elif now is not None and game.ended_at is not None and game.lots is not None:
+            # The places tell how it ended, unless more than their counts decides; the last phase's page tells the rest.
+            opened = () if self._opens else game.opened
+            events = (game.phases[-1].events if game.phases else ()) + game.begun
+            ended = [each for each in events if course is None or each.kind == ENDED]
+            if opened or course is None or not course.last.decides:
+                told = self.shelf.dress.ended(game.card, now, (*ended, *opened), game.ended_at, game.lots)
+        return self._page(
+            "index",
+            decided=self.system.decided(game.opened) if game.opened else None,
+            told=told,
+            standing=self._part("standing", view=now) if now is not None and game.ended_at is None else "",
+            note=self._part("note", view=now) if now is not None else "",
+            ranking=self.system.ranking(now) if now is not None else None,
+            steps=[(each, *_step(each.label)) for each in game.phases],
+        )
+
+    def _phase(self, phase: PublicPhase) -> File:
+        at, every = self.numbers[phase.label], [*self.maps.values()]
+        # The map of the position is the first of all, and shows what the last phase has led to.
+        own, before, after = every[at + 1], every[at] if at else None, every[(at + 2) % len(every)]
+        drawn = f"{NOW}.svg" in self.files
+        units = ""
+        if drawn and own.stands is not None and after.stands is not None and not own.stands.picture.over:
+            units = Markup(moving(own.stands, after.stands))  # noqa: S704 - escaped where it is written
+        return self._page(
+            "phase",
+            phase=phase,
+            steps=self._steps(own, before, after) if drawn else (),
+            moving=units,
+            note=self._part("note", view=phase.after),
+            told=self._results(phase),
+            opened=self._secrets(phase),
+            issues=[issue for issue in self.game.issues if issue[1] == phase.closed_at],
+        )
+
+    def _steps(self, own: Map, before: Map | None, after: Map) -> list[Step]:
+        """How a phase began, its orders, and what came of them; those of them that are drawn."""
+
+        def step(name: str, drawn: Map | None, shows: str, *, first: bool = False) -> list[Step]:
+            if drawn is None or drawn.size is None:
+                return []
+            part = "" if first or drawn.name == NOW else f"#{STAND}"
+            return [Step(name, f"{drawn.name}.svg{part}", drawn.size, shows, first)]
+
+        if own.picture is not None and own.picture.over:
+            return [*step("Before", before, "how it began"), *step("After", own, "what came of it", first=True)]
+        began, orders = step("Before", own, "how it began"), step("Orders", own, "its orders", first=True)
+        return [*began, *orders, *(step("After", after, "what came of it") if began else ())]
+
+    def _secrets(self, phase: PublicPhase) -> list[Markup]:
+        """What the end opened of a phase, in words; made once for all pages of a game."""
+        if phase.label not in self.told_secrets:
+            events = (each for each in self.game.opened if self.system.opened_of(each) == phase.label)
+            told = (self._part("opened", phase=each.data, view=phase.after) for each in events)
+            self.told_secrets[phase.label] = [each for each in told if each.strip()]
+        return self.told_secrets[phase.label]
+
+    def _whole(self) -> File:
+        phases = [(each, self._results(each), self._secrets(each)) for each in self.game.phases]
+        return self._page("whole", phases=phases)
+
+    def _composer(self) -> File:
+        """The page that writes sheets: the same octets for everybody."""
+        system, now = self.system, self.game.now
+        return self._page(
+            "compose",
+            policy=SEALED,
+            composed=self.composition,
+            # Whatever stands in the data, it ends no script.
+            data=Markup(self._composed.replace("<", "\\u003c")),  # noqa: S704 - no markup is left
+            drawn=Markup(self.maps[NOW].svg) if f"{NOW}.svg" in self.files else "",  # noqa: S704 - drawn here
+            borders=system.borders(now, "") if system.has_map and now is not None else (),
+        )
+
+    @property
+    def _composed(self) -> str:
+        """A composition with what a mail must name: the game, its phase, and where it goes."""
+        line, composed = self.game.listed, self.composition
+        due = f"{line.deadline.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if line.deadline is not None else ""
+        label = self.game.now.phase.label if self.game.now is not None else ""
+        about = {"game": line.name, "phase": label, "title": line.phase, "deadline": due}
+        about["address"] = self.shelf.judge.settings.address
+        patterns = composed.as_json() if composed is not None else {}
+        return json.dumps(about | patterns, ensure_ascii=False, separators=(",", ":"))
+
+    @property
+    def _opens(self) -> bool:
+        """Have its phases' pages words for what its end opened?"""
+        single = any(self.system.opened_of(each) for each in self.game.opened)
+        return not single or self.shelf.dress.has("opened", self.game.card.system)
+
+    def _part(self, name: str, **values: Any) -> Markup:
+        return self.shelf.dress.part(self.game.card.system, name, **values)
+
+    def _page(self, name: str, phase: PublicPhase | None = None, **values: Any) -> File:
+        """A page of this game; a link to it is shown with the map of `phase`, or of the position."""
+        drawn = self.maps[phase.label if phase is not None else NOW]
+        card = f"{drawn.name}.png"
+        values["picture"] = f"games/{self.game.listed.name}/{card}" if card in self.files else ""
+        values["map_size"] = drawn.size if f"{NOW}.svg" in self.files else None
+        about = {"root": "../../", "game": self.game, "shown": self, "line": self.game.listed, "phase": phase}
+        return File(HTML, self.shelf.dress.page(f"game_{name}", **about, **values))
 
 
 class GamePages:
     """The pages of every game of one judge. `base`: where the pages are on the web; `served`: whether each is made when
     it is asked for, and not all of them once. Then they have pictures for those who know no SVG, which cost too much to
-    make them all, and archives are kept.
+    make them all.
     """
 
     def __init__(self, judge: Judge, base: str, dress: Dress, glances: Glances, *, served: bool = False) -> None:
-        self._judge = judge
-        self._base = base
-        self._dress = dress
-        self._glances = glances
-        self._served = served
-        self._paints = served and can_paint()
+        self.judge = judge
+        self.base = base
+        self.dress = dress
+        self.glances = glances
+        self.paints = served and can_paint()
+        self.told: OrderedDict[tuple[object, ...], Markup] = OrderedDict()
         self._kept: OrderedDict[str, PublicGame] = OrderedDict()
-        self._told: OrderedDict[tuple[object, ...], Markup] = OrderedDict()
         self._archives: OrderedDict[str, bytes | None] = OrderedDict()
         self._one_archive = threading.Lock()
 
@@ -315,235 +458,38 @@ class GamePages:
         return self.shown_of(session, rows) if rows is not None else None
 
     def shown_of(self, session: Session, rows: Rows) -> Shown:
-        key = public_stamp(session, rows)
-        kept = self._kept.get(key)
-        if kept is not None:
-            return Shown(renewed(session, rows, kept), key)
-        earlier = [each for each in list(self._kept.values()) if each.listed.name == rows.game.name]
-        made = self._kept[key] = public_game(session, rows, earlier[-1] if earlier else None)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return Shown(made, key)
+        stamp = public_stamp(session, rows)
+        kept = self._kept.get(stamp)
+        if kept is None:
+            earlier = [each for each in list(self._kept.values()) if each.listed.name == rows.game.name]
+            made = public_game(session, rows, earlier[-1] if earlier else None)
+            _keep(self._kept, stamp, made, KEPT)
+        else:
+            made = renewed(session, rows, kept)
+        return Shown(self, session, rows.game, made, stamp)
 
-    def made_of(self, shown: Shown, name: str) -> str:
-        """What stays the same as long as a file does; empty where nothing tells that. Nothing changes in a game that is
-        over but what its stamp tells. While it runs, the map of a phase stays, and its page once another phase has
-        been played: none is ever played anew under its instants.
-        """
-        game = shown.game
-        if game.ended_at is not None:
-            return shown.stamp
-        stem, _, ending = name.rpartition(".")
-        at = shown.numbers.get(stem)
-        if at is None:
-            return ""
-        if ending == "svg":
-            return _when(game.phases[at : at + 1])
-        if at + 1 == len(game.phases):
-            return ""
-        line, beside = game.listed, game.phases[max(at - 1, 0) : at + 2]
-        papers = [count for count in (shown.articles.get(game.phases[at].closed_at),) if count]
-        return repr((_when(beside), line.title, line.system, line.family, line.board, line.master, shown.parts, papers))
-
-    def has(self, shown: Shown, name: str) -> bool:
-        """Is there a file of this name?"""
-        stem, _, ending = name.rpartition(".")
-        if ending == "png":
-            return self._paints and (name == NOW_CARD or stem in shown.numbers) and f"{stem}.svg" in shown.files
-        return name in shown.files
-
-    def page(self, session: Session, shown: Shown, name: str) -> File | None:
-        game = shown.game
-        stem, _, ending = name.rpartition(".")
-        if name == "feed.xml":
-            title = f"{game.listed.name}: {game.listed.title}"
-            base = f"{self._base}games/{game.listed.name}/"
-            return File(ATOM, atom(title, base, name, self._news(shown), "../../").encode())
-        if name == GLANCE:
-            glance = self._glances.of(session, game.listed)
-            return File(SVG, glance.map) if glance is not None and glance.map else None
-        if name == "deadlines.ics":
-            return File(CALENDAR, calendar(game, self._judge.settings.domain).encode())
-        if name == "archive.json":
-            return self._archive(session, game)
-        if shown.composition is not None and name == COMPOSED:
-            return File(JSON, self._composed(shown, shown.composition).encode())
-        if shown.composition is not None and name == COMPOSER:
-            return self._composer(shown, shown.composition)
-        for chart in shown.charts:
-            if name == f"{chart.name}.svg":
-                return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
-        phase = game.phases[shown.numbers[stem]] if stem in shown.numbers else None
-        if name == FILM:
-            return File(SVG, shown.maps.film().encode())
-        if ending == "png":
-            line, when = game.listed, phase.title if phase is not None else game.result or game.listed.phase
-            lines = (line.title, when, line.system, self._judge.settings.web_name)
-            return File(PNG, card(shown.maps.svg(phase), shown.maps.size(phase) or CARD, lines))
-        if ending == "svg":
-            drawn = shown.maps.svg(phase)
-            return File(SVG, drawn.encode()) if drawn else None
-        if phase is not None:
-            return self._phase(shown, phase)
-        if name == WHOLE:
-            phases = [(each, self._results(shown, each), self._secrets(shown, each)) for each in game.phases]
-            return self._game_page("whole", shown, phases=phases)
-        if name == "index.html":
-            return self._index(shown)
-        return self._game_page(stem, shown)
-
-    def _news(self, shown: Shown) -> list[Entry]:
-        """What happened: results in words, the newspaper, press."""
-        game = shown.game
-        by_path = {f"{phase.label}.html": phase for phase in game.phases}
-        found = [Entry(path, f"{phase.title}: results", phase.closed_at, "") for path, phase in by_path.items()]
-        found += [
-            Entry(f"paper.html#{at:%Y%m%dT%H%M%SZ}", f"The newspaper of {title}", at, self._dress.written(articles))
-            for title, at, articles in game.issues
-        ]
-        found += [
-            Entry(
-                f"press.html#{each.anchor}",
-                f"Press, {'by ' + named(each.signed) if each.signed else 'unsigned'}",
-                each.at,
-                self._dress.written([each]),
-            )
-            for each in game.letters
-        ]
-        held = newest(found)
-        told = [each.path for each in held if each.path in by_path][:RESULTS_IN_FEED]
-        words = {path: self._told_in_feed(shown, by_path[path]) if path in told else OLDER for path in by_path}
-        return [replace(each, said=words.get(each.path, each.said)) for each in held]
-
-    def _told_in_feed(self, shown: Shown, phase: PublicPhase) -> Markup:
-        """The map of a phase, and its results in words."""
-        file = next((each for end in ("png", "svg") if self.has(shown, each := f"{phase.label}.{end}")), "")
-        map_at = f"{self._base}games/{shown.game.listed.name}/{file}"
-        picture = Markup('<p><img src="{}" alt="Map of {}"></p>').format(map_at, phase.title) if file else Markup()
-        return picture + self._results(shown, phase)
-
-    def _results(self, shown: Shown, phase: PublicPhase) -> Markup:
-        """Return what a phase has led to, in words, made once as long as the phase stays as it was."""
-        game = shown.game
-        key = (game.card, _when([phase]), "" if game.listed.phase_id is not None else shown.stamp)
-        told = self._told.get(key)
-        if told is None:
-            told = self._dress.results(game.card, phase.after, phase.events, phase.closed_at, phase.title)
-            self._told[key] = told
-            while len(self._told) > TOLD_KEPT:
-                self._told.popitem(last=False)
-        return told
-
-    def _latest(self, shown: Shown, now: View) -> Markup:
-        """What everybody was told last of a game that runs: mostly what its latest phase has led to."""
-        game = shown.game
-        last = game.phases[-1] if game.phases else None
-        if last is not None and (last.after, last.events, last.closed_at) == (
-            now,
-            shown.now_events,
-            game.listed.changed_at,
-        ):
-            return self._results(shown, last)
-        title = last.title if last is not None else ""
-        return self._dress.results(game.card, now, shown.now_events, game.listed.changed_at, title)
-
-    def _archive(self, session: Session, game: PublicGame) -> File | None:
-        """Written once, as it may take seconds, and one at a time: a finished game stays as it is."""
-        rows = rows_of(session, game.listed.name)
-        if rows is None:
-            return None
-        if not self._served:
-            text = _archive_of(session, rows.game)
-            return File(JSON, text) if text is not None else None
-        key = public_stamp(session, rows)
+    def archive(self, session: Session, game: Game, stamp: str) -> bytes | None:
+        """Return it packed. It is written once, as it may take seconds, and one at a time."""
         with self._one_archive:
-            if key not in self._archives:
-                text = _archive_of(session, rows.game)
-                self._archives[key] = zlib.compress(text) if text is not None else None
-                while len(self._archives) > ARCHIVES_KEPT:
-                    self._archives.popitem(last=False)
-            self._archives.move_to_end(key)
-            packed = self._archives[key]
-        return File(JSON, zlib.decompress(packed)) if packed is not None else None
+            if stamp not in self._archives:
+                try:
+                    packed = zlib.compress(public_archive(session, game).encode())
+                except (Refused, Unfaithful):
+                    packed = None
+                _keep(self._archives, stamp, packed, ARCHIVES_KEPT)
+            self._archives.move_to_end(stamp)
+            return self._archives[stamp]
 
-    def _index(self, shown: Shown) -> File:
-        game = shown.game
-        told, standing, course = "", "", shown.course
-        note = self._dress.note(game.card.system, game.now) if game.now is not None else ""
-        if game.now is not None and game.ended_at is None:
-            standing = self._dress.standing(game.card.system, game.now)
-            told = self._latest(shown, game.now)
-        elif game.now is not None and game.ended_at is not None and game.lots is not None:
-            # The places tell how it ended, unless more than their counts decides; the last phase's page tells the rest.
-            opened = () if self._opens(shown) else game.opened
-            ended = [each for each in shown.now_events if course is None or each.kind == ENDED]
-            if opened or course is None or not course.last.decides:
-                told = self._dress.ended(game.card, game.now, (*ended, *opened), game.ended_at, game.lots)
-        ranking = shown.system.ranking(game.now) if game.now is not None else None
-        steps = [(each, *_step(each.label)) for each in game.phases]
-        decided = shown.system.decided(game.opened) if game.opened else None
-        return self._game_page(
-            "index", shown, decided=decided, told=told, standing=standing, note=note, ranking=ranking, steps=steps
-        )
 
-    def _phase(self, shown: Shown, phase: PublicPhase) -> File:
-        game = shown.game
-        return self._game_page(
-            "phase",
-            shown,
-            phase=phase,
-            steps=shown.maps.steps(phase) if "map.svg" in shown.files else (),
-            moving=shown.maps.moving(phase) if "map.svg" in shown.files else "",
-            note=self._dress.note(game.card.system, phase.after),
-            told=self._results(shown, phase),
-            opened=self._secrets(shown, phase),
-            issues=[issue for issue in game.issues if issue[1] == phase.closed_at],
-        )
+def _keep(kept: OrderedDict[Any, Any], key: object, value: object, most: int) -> None:
+    """Keep a value in place of the oldest one."""
+    kept[key] = value
+    while len(kept) > most:
+        kept.popitem(last=False)
 
-    def _composer(self, shown: Shown, composed: Composition) -> File:
-        """The page that writes sheets: the same octets for everybody."""
-        system, now = shown.system, shown.game.now
-        return self._game_page(
-            "compose",
-            shown,
-            policy=SEALED,
-            composed=composed,
-            # Whatever stands in the data, it ends no script.
-            data=Markup(self._composed(shown, composed).replace("<", "\\u003c")),  # noqa: S704 - no markup is left
-            drawn=Markup(shown.maps.svg(None)) if "map.svg" in shown.files else "",  # noqa: S704 - drawn here
-            borders=system.borders(now, "") if system.has_map and now is not None else (),
-        )
 
-    def _composed(self, shown: Shown, composed: Composition) -> str:
-        """A composition with what a mail must name: the game, its phase, and where it goes."""
-        line = shown.game.listed
-        due = f"{line.deadline.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if line.deadline is not None else ""
-        label = shown.game.now.phase.label if shown.game.now is not None else ""
-        about = {"game": line.name, "phase": label, "title": line.phase, "deadline": due}
-        address = {"address": self._judge.settings.address}
-        return json.dumps({**about, **address, **composed.as_json()}, ensure_ascii=False, separators=(",", ":"))
-
-    def _secrets(self, shown: Shown, phase: PublicPhase) -> list[Markup]:
-        """What the end opened of a phase, in words; made once for all pages of a game."""
-        if phase.label not in shown.told_secrets:
-            events = (event for label, event in shown.secrets if label == phase.label)
-            told = (self._dress.opened(shown.game.card.system, event, phase.after) for event in events)
-            shown.told_secrets[phase.label] = [each for each in told if each is not None and each.strip()]
-        return shown.told_secrets[phase.label]
-
-    def _opens(self, shown: Shown) -> bool:
-        """Have its phases' pages words for what its end opened?"""
-        return not shown.secrets or self._dress.has("opened", shown.game.card.system)
-
-    def _game_page(self, name: str, shown: Shown, **values: Any) -> File:
-        values = {"phase": None} | values
-        drawn = f"{values['phase'].label}.png" if values["phase"] is not None else NOW_CARD
-        values["picture"] = f"games/{shown.game.listed.name}/{drawn}" if self.has(shown, drawn) else ""
-        values["map_size"] = shown.maps.size(values["phase"]) if "map.svg" in shown.files else None
-        return self._page(f"game_{name}", root="../../", game=shown.game, shown=shown, line=shown.game.listed, **values)
-
-    def _page(self, name: str, **values: Any) -> File:
-        return File(HTML, self._dress.page(name, **values))
+def _plotted(chart: Chart) -> File:
+    return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
 
 
 def _when(phases: Sequence[PublicPhase]) -> str:
@@ -555,10 +501,3 @@ def _step(label: str) -> tuple[str, str]:
     """The year of a phase, where its label has one, and what is left of the label: `S1901M` is 1901 and `SM`."""
     year = re.search(r"\d{4}", label)
     return (year[0], label.replace(year[0], "", 1)) if year else ("", label)
-
-
-def _archive_of(session: Session, game: Game) -> bytes | None:
-    try:
-        return public_archive(session, game).encode()
-    except (Refused, Unfaithful):
-        return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -49,14 +49,29 @@ class Picture:
 
 @dataclass(frozen=True)
 class Board:
-    """`seats`: how many play on it; `path`: its page's, without ending; `options`: a game's; `small`: for a list."""
+    """`seats`: how many play on it; `path`: its page's, without ending. `opening`: what everybody sees of a game as it
+    begins, and `drawn` the map of that; None where there is none, or where it fails.
+    """
 
     name: str
     seats: int
     path: str
-    options: Json
-    picture: Picture | None
-    small: Picture | None
+    opening: View | None
+    drawn: Drawing | None
+
+    @cached_property
+    def picture(self) -> Picture | None:
+        drawn = self.drawn
+        return Picture(f"{self.path}.svg", drawn_size(drawn), lambda: draw(drawn)) if drawn is not None else None
+
+    @cached_property
+    def small(self) -> Picture | None:
+        """The same for a list."""
+        return self.glance(f"{self.path}-small.svg")
+
+    def glance(self, path: str) -> Picture | None:
+        drawn = self.drawn
+        return Picture(path, size_of(drawn.ground), lambda: glance(drawn)) if drawn is not None else None
 
 
 @dataclass(frozen=True)
@@ -77,11 +92,6 @@ class Family:
     def title(self) -> str:
         return self.system.title
 
-    @property
-    def pictures(self) -> list[Picture]:
-        drawn = (each for board in self.boards for each in (board.picture, board.small))
-        return [each for each in (self.picture, *drawn) if each is not None]
-
 
 class Families:
     """All of them, each looked at when it is first asked for: nothing of them changes while the judge runs."""
@@ -96,30 +106,37 @@ class Families:
     def find(self, name: str) -> Family | None:
         return next((family for family in self.all if family.name == name), None)
 
-    def picture(self, path: str) -> bytes | None:
-        """The picture at this path (`families/payola.svg`)."""
-        pictures = [picture for family in self.all for picture in family.pictures]
-        return next((picture.content for picture in pictures if picture.path == path), None)
+    @cached_property
+    def boards(self) -> Mapping[str, tuple[Family, Board]]:
+        """Those that have a page, by its path (`families/payola-hundred.html`)."""
+        return {f"{board.path}.html": (each, board) for each in self.all for board in each.boards if board.drawn}
+
+    @cached_property
+    def pictures(self) -> Mapping[str, Picture]:
+        """Those of all families and boards by their paths (`families/payola.svg`)."""
+        every = [
+            (each.picture, *(drawn for of in each.boards for drawn in (of.picture, of.small))) for each in self.all
+        ]
+        return {picture.path: picture for of in every for picture in of if picture is not None}
 
     @property
     def paths(self) -> list[str]:
         """Of all their pages and pictures."""
-        pages = [f"families/{family.name}.html" for family in self.all]
-        pages += [f"{board.path}.html" for family in self.all for board in family.boards if board.picture]
-        return [*pages, *(picture.path for family in self.all for picture in family.pictures)]
+        return [*(f"families/{family.name}.html" for family in self.all), *self.boards, *self.pictures]
 
     def _made(self, system: AnySystem) -> Family:
         name, option = system.name, system.board_option
         options = {each.name: each.default for each in system.options}
-        picture = _found(f"families/{name}.svg", self._dress.picture(name)) or _small(system, options, name)
-        boards = []
         usual_first = sorted(option.choices, key=lambda choice: choice != option.default) if option else [""]
-        for choice in usual_first:
-            chosen, of = options | ({option.name: choice} if option else {}), f"{name}-{choice or 'board'}"
-            drawn, small = _large(system, chosen, of), _small(system, chosen, f"{of}-small")
-            if option or drawn:
-                boards.append(Board(choice, len(_seats(system, chosen)), f"families/{of}", chosen, drawn, small))
-        return Family(system, self._dress.about(name), self._dress.manual(name), picture, tuple(boards))
+        boards = [_board(system, options | ({option.name: each} if option else {}), each) for each in usual_first]
+        own = f"families/{name}.svg"
+        return Family(
+            system,
+            self._dress.part(name, "about"),
+            self._dress.part(name, "manual", root="../"),
+            _found(own, self._dress.picture(name)) or boards[0].glance(own),
+            tuple(board for board in boards if option or board.drawn),
+        )
 
 
 def _found(path: str, svg: str) -> Picture | None:
@@ -128,34 +145,18 @@ def _found(path: str, svg: str) -> Picture | None:
     return Picture(path, (int(size[1]), int(size[2])), lambda: svg) if size is not None else None
 
 
-def _seats(system: AnySystem, options: Json) -> list[str]:
-    seating = playing(system.name, options).seating(options)
-    return [name for name in seating.names if name not in seating.dummies]
-
-
-def _opening(system: AnySystem, options: Json) -> View:
-    """What everybody sees of a game as it begins."""
+def _board(system: AnySystem, options: Json, name: str) -> Board:
+    """The board of this name, or the only one, as a game with these options begins."""
     rules = playing(system.name, options)
-    return rules.view(rules.start(options, _seats(system, options), Rng(b"", START_LABEL)).state, PUBLIC)
-
-
-def _small(system: AnySystem, options: Json, name: str) -> Picture | None:
-    shown = _position(system, options)
-    return Picture(f"families/{name}.svg", size_of(shown.ground), lambda: glance(shown)) if shown else None
-
-
-def _large(system: AnySystem, options: Json, name: str) -> Picture | None:
-    shown = _position(system, options)
-    return Picture(f"families/{name}.svg", drawn_size(shown), lambda: draw(shown)) if shown else None
-
-
-def _position(system: AnySystem, options: Json) -> Drawing | None:
-    """The board as a game begins; None where there is no map of it, or where it fails."""
+    seating = rules.seating(options)
+    seats = [each for each in seating.names if each not in seating.dummies]
+    made = partial(Board, name, len(seats), f"families/{system.name}-{name or 'board'}")
     try:
-        return system.position_picture(_opening(system, options))
+        opening = rules.view(rules.start(options, seats, Rng(b"", START_LABEL)).state, PUBLIC)
+        return made(opening, system.position_picture(opening))
     except Exception:
         log.exception("an opening could not be drawn", system=system.name)
-        return None
+        return made(None, None)
 
 
 SHOWN, FEW = 12, 2
@@ -252,26 +253,20 @@ class Front:
         return self._page("family", "../", family=family, groups=groups, practice=practice)
 
     def _board(self, path: str) -> bytes | None:
-        every = ((family, board) for family in self.families.all for board in family.boards if board.picture)
-        for family, board in every:
-            if path == f"{board.path}.html":
-                borders = family.system.borders(_opening(family.system, board.options), "")
-                return self._page("board", "../", family=family, board=board, borders=borders)
-        return None
+        family, board = self.families.boards.get(path, (None, None))
+        if family is None or board is None or board.opening is None:
+            return None
+        borders = family.system.borders(board.opening, "")
+        return self._page("board", "../", family=family, board=board, borders=borders)
 
     def _hall(self, session: Session, family: Family) -> bytes:
         return self._page("hall", "../", family=family, hall=self._halls.hall(session, family.name))
 
     def _search(self, session: Session, asked: Mapping[str, str]) -> bytes | None:
         """What a reader has chosen; what is none of the choices is passed over."""
-        state = asked.get("state", "")
-        family, board = asked.get("family", ""), asked.get("board", "")
-        search = Search(
-            state if state in STATES else "",
-            family if self.families.find(family) else "",
-            board if board in boards() else "",
-            asked.get("q", "").strip(),
-        )
+        choices = {"state": STATES, "family": [family.name for family in self.families.all], "board": boards()}
+        chosen = {name: asked[name] for name, known in choices.items() if asked.get(name) in known}
+        search = Search(**chosen, words=asked.get("q", "").strip())
         number = asked.get("page", "1")
         page = int(number) if re.fullmatch(r"[1-9]\d{0,3}", number, re.ASCII) else 1
         return self._list(session, search, page, lambda other: _search_path(search, other))

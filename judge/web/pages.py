@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET  # written, never parsed
@@ -112,12 +112,11 @@ class Site:
             return self._manual(shape[1])
         if shape := _GAME.fullmatch(path):
             shown = self._games.shown(session, shape[1].lower())
-            if shown is None or not self._games.has(shown, shape[2]):
-                return None
-            return self._games.page(session, shown, shape[2])
+            make = shown.files.get(shape[2]) if shown is not None else None
+            return make() if make is not None else None
         if path.endswith(".svg"):
-            drawn = self._front.families.picture(path)
-            return File(SVG, drawn) if drawn is not None else None
+            drawn = self._front.families.pictures.get(path)
+            return File(SVG, drawn.content) if drawn is not None else None
         page = self._front.page(session, path, asked or {})
         return File(HTML, page) if page is not None else None
 
@@ -134,8 +133,8 @@ class Site:
         where nothing tells that; and what makes it.
         """
         shown = self._games.shown_of(session, rows)
-        for file in shown.files:
-            yield file, self._games.made_of(shown, file), partial(self._games.page, session, shown, file)
+        for file, make in shown.files.items():
+            yield file, shown.made_of(file), make
 
     def _common(self, session: Session, path: str) -> File:
         if path == "icon.svg" and self.judge.settings.web_icon is not None:

@@ -191,17 +191,11 @@ class Dress:
         """The same of the letter that tells the end, with all that it opens."""
         return PAGES.write(self._letter(card, view, events, "ended", now=now, **lots.for_templates))
 
-    def note(self, system: str, view: View) -> Markup:
-        """What a reader of the pages must know of this view before all else."""
-        return self._part(system, "note", view=view) or Markup()
-
-    def opened(self, system: str, event: Event, view: View) -> Markup | None:
-        """Return what the end opened of a phase that led to `view`; None if the system has no words for it."""
-        return self._part(system, "opened", phase=event.data, view=view)
-
-    def standing(self, system: str, view: View) -> Markup:
-        """How the game stands in this view, where its letters of results do not tell it every time."""
-        return self._part(system, "standing", view=view) or Markup()
+    def part(self, system: str, name: str, **values: Any) -> Markup:
+        """Return the words of this name that a system has for pages of its games; empty where it has none."""
+        if not self.has(name, system):
+            return Markup()
+        return PAGES.write(grown(self._trees.get_template(f"{system}/pages/{name}.j2"), **values))
 
     def has(self, name: str, system: str) -> bool:
         """Has this system words of this name for pages of its games?"""
@@ -211,23 +205,10 @@ class Dress:
         """What people wrote, as HTML."""
         return self._environment.get_template("web/written.html.j2").render(written=written)
 
-    def about(self, system: str) -> Markup:
-        """What a family of games is, for whoever has never heard of it; empty where it has no words for that."""
-        return self._part(system, "about") or Markup()
-
-    def manual(self, system: str) -> Markup:
-        """Where the rules of a family are, as seen from its own page; empty where it does not say."""
-        return self._part(system, "manual", root="../") or Markup()
-
     def picture(self, system: str) -> str:
         """The SVG that a family without a map shows of itself; empty if none."""
         file = self._folders[system] / "pages" / "picture.svg" if system in self._folders else None
         return file.read_text(encoding="utf-8") if file is not None and file.is_file() else ""
-
-    def _part(self, system: str, name: str, **values: Any) -> Markup | None:
-        if not self.has(name, system):
-            return None
-        return PAGES.write(grown(self._trees.get_template(f"{system}/pages/{name}.j2"), **values))
 
     def _letter(self, card: GameCard, view: View, events: Sequence[Event], purpose: str, **values: Any) -> Fragment:
         template = self._trees.select_template([f"{folder}/{purpose}.j2" for folder in (card.system, SHARED)])
