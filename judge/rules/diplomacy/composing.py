@@ -3,69 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
-from judge.rules.composition import Composition, Pattern, Slot
+from judge.rules.composition import Composition, Pattern, patterns_in
 from judge.rules.diplomacy.adjudication.adjustments import owed, sites
 from judge.rules.diplomacy.adjudication.convoys import has_chain, on_chain
-from judge.rules.diplomacy.adjudication.retreats import DISBAND
 from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.orders import provinces_reached, support_target
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.drawing import UNIT_KINDS
 
-UNIT = Slot("unit", "Which unit?", (("own", "role"),))
-_TO = "Where to?"
-_OTHER = "Which unit?"
-ORDERS: Mapping[str, Pattern] = {
-    "move": Pattern("- {to}", "moves", (Slot("to", _TO, (("goes", "unit"),)),)),
-    "hold": Pattern("H", "holds"),
-    "support": Pattern("S {other}", "supports a unit that stays", (Slot("other", _OTHER, (("beside", "unit"),)),)),
-    "support a move": Pattern(
-        "S {other} - {to}",
-        "supports a move",
-        (Slot("other", _OTHER, (("helps", "unit"),)), Slot("to", _TO, (("near", "unit"), ("targets", "other")))),
-    ),
-    "convoy": Pattern(
-        "C {army} - {to}",
-        "carries an army",
-        (Slot("army", "Which army?", (("carries", "unit"),)), Slot("to", _TO, (("lands", "unit army"),))),
-    ),
-    "sail": Pattern("- {to}", "moves by convoy", (Slot("to", _TO, (("ferried", "unit"),)),)),
-    "via": Pattern("- {to} VIA", "moves by convoy, not by land", (Slot("to", _TO, (("by sea", "unit"),)),)),
-}
-"""What a unit can be told, behind its name."""
-BLIND = {
-    **ORDERS,
-    "support a move": Pattern(
-        "S {other} - {to}",
-        "supports a move",
-        (Slot("other", _OTHER, (("strangers", ""),)), Slot("to", _TO, (("near", "unit"), ("targets", "other")))),
-    ),
-    "convoy": Pattern(
-        "C {army} - {to}",
-        "carries an army",
-        (Slot("army", "Which army?", (("carries", "unit"),)), Slot("to", _TO, (("ferried", "army"),))),
-    ),
-}
-"""The same where nobody knows what stands on the board."""
-
-ORDER = Slot("order", "What does it do?", patterns=tuple(ORDERS))
-_RETREATS = {
-    "retreat": Pattern("{unit} - {to}", "retreats", (UNIT, Slot("to", _TO, (("retreats", "unit"),))), "{unit}"),
-    "disband": Pattern(f"{{unit}} {DISBAND}", "disbands", (UNIT,), "{unit}"),
-}
-_ADJUSTMENTS = {
-    "build": Pattern(
-        "BUILD {unit}",
-        "builds",
-        (Slot("home", "Where?", (("homes", "role"),)), Slot("unit", "What?", (("builds", "home"),))),
-        "{home}",
-    ),
-    "waive": Pattern("WAIVE", "builds one unit less", (Slot("who", "", (("builders", "role"),)),)),
-    "disband": Pattern("DISBAND {unit}", "disbands", (Slot("unit", "Which unit?", (("spare", "role"),)),), "{unit}"),
-}
+PATTERNS = patterns_in(Path(__file__).with_name("patterns.toml"))
+UNIT, ORDER = PATTERNS["movement"]["order"].slots
 
 
 def composition(view: BoardView) -> Composition:
@@ -75,20 +26,22 @@ def composition(view: BoardView) -> Composition:
         own = {power: [str(each.unit) for each in table.dislodged_of(power)] for power in view.board.powers}
         ways = {str(each.unit): each.retreats for each in table.dislodged}
         tables = {"own": _rows(own), "retreats": _rows(_goes(view) if view.blind else ways)}
-        sheets = {power: "\n".join(f"{unit} {DISBAND}" for unit in units) for power, units in own.items() if units}
-        return Composition(_writers(view), _RETREATS, tuple(_RETREATS), tables, sheets=sheets, **ground(view.board))
+        sheets = {power: "\n".join(f"{unit} DISBAND" for unit in units) for power, units in own.items() if units}
+        lines = PATTERNS["retreats"]
+        return Composition(writers(view), lines, tuple(lines), tables, sheets=sheets, **ground(view.board))
     if kind == ADJUSTMENTS:
         return _adjustments(view)
-    lines = {"order": Pattern("{unit} {order}", "", (UNIT, ORDER), "{unit}")}
+    lines = PATTERNS["movement"]
     sheets = {power: "\n".join(f"{unit} H" for unit in units) for power, units in view.units}
     patterns = {**lines, **orders_of(view)}
     return Composition(
-        _writers(view), patterns, tuple(lines), movement_tables(view), sheets=sheets, **ground(view.board)
+        writers(view), patterns, tuple(lines), movement_tables(view), sheets=sheets, **ground(view.board)
     )
 
 
 def orders_of(view: BoardView) -> Mapping[str, Pattern]:
-    return BLIND if view.blind else ORDERS
+    """Return what a unit can be told, behind its name."""
+    return {**PATTERNS["orders"], **(PATTERNS["blind"] if view.blind else {})}
 
 
 def ground(board: Board) -> dict[str, Any]:
@@ -98,7 +51,8 @@ def ground(board: Board) -> dict[str, Any]:
     return {"names": names | units, "areas": board.provinces}
 
 
-def _writers(view: BoardView) -> tuple[str, ...]:
+def writers(view: BoardView) -> tuple[str, ...]:
+    """Return who writes in this phase; in a blind game nobody is told that, and it may be anybody."""
     return tuple(view.phase.roles) if view.phase.roles else tuple(p for p in view.board.powers if p not in view.dummies)
 
 
@@ -120,9 +74,8 @@ def _adjustments(view: BoardView) -> Composition:
         for power, count in most.items()
         if power in builders
     }
-    return Composition(
-        _writers(view), _ADJUSTMENTS, tuple(_ADJUSTMENTS), tables, most=most, sheets=sheets, **ground(board)
-    )
+    lines = PATTERNS["adjustments"]
+    return Composition(writers(view), lines, tuple(lines), tables, most=most, sheets=sheets, **ground(board))
 
 
 def _possible(board: Board, province: str) -> Iterator[str]:
@@ -161,7 +114,10 @@ def movement_tables(view: BoardView) -> dict[str, Mapping[str, tuple[str, ...]]]
     if view.blind:
         strangers = sorted({f"{unit.kind} {unit.province}" for unit in units})
         tables["strangers"] = {"": strangers}
-        tables["targets"] = targets | {f"F {code}": {*board.provinces} - {code} for code in board.coasts}
+        from_coasts = {
+            f"F {code}": [targets[f"F {coast}"] for coast in coasts] for code, coasts in board.coasts.items()
+        }
+        tables["targets"] = targets | {fleet: set().union(*there) for fleet, there in from_coasts.items()}
         tables["beside"] = {unit: [each for each in strangers if each[2:] in there] for unit, there in reached.items()}
         return {name: _rows(rows) for name, rows in tables.items()}
     others = {str(unit): [each for each in units if each.province != unit.province] for unit in units}

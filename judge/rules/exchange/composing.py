@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
-from judge.rules.composition import Composition, Pattern, Slot
+from judge.rules.composition import Composition, patterns_in
 from judge.rules.diplomacy.composing import composition as plain_composition
 from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.exchange.canonical import MOST_SHARES
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.payola.composing import offers
 
-_MOST_TOTAL = 9999
-_SHARES = (
-    Slot("power", "Of which power?", (("powers", ""),)),
-    Slot("number", "How many shares?", least=1, most=MOST_SHARES, given="1"),
-)
-_DEAL = (
-    *_SHARES,
-    Slot("other", "With whom?", (("others", "role"),)),
-    Slot("total", "For how much in all?", most=_MOST_TOTAL, given="6"),
-)
-_TRADES = {
-    "buy": Pattern("BUY {number} {power}", "buys unsold shares", _SHARES),
-    "buy from": Pattern("BUY {number} {power} FROM {other} FOR {total}", "buys from an investor", _DEAL),
-    "sell": Pattern("SELL {number} {power} TO {other} FOR {total}", "sells to an investor", _DEAL),
-}
+_TRADES = patterns_in(Path(__file__).with_name("patterns.toml"))["trades"]
 
 
 def composition(view: ExchangeView) -> Composition:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from judge.rules.composition import Composition, Pattern, Slot, Tables
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.composing import ORDER, UNIT, ground, movement_tables, orders_of
+from judge.rules.diplomacy.composing import ORDER, UNIT, ground, movement_tables, orders_of, writers
 from judge.rules.diplomacy.composing import composition as plain_composition
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.payola.acceptance import REST
@@ -41,7 +41,7 @@ def composition(view: PayolaView) -> Composition:
         role: "\n".join(f"{unit} H" if view.variant.loyal else f"0 : {unit} H" for unit in units)
         for role, units in view.units
     }
-    return offers(view, tuple(view.phase.roles), sheets)
+    return offers(view, writers(view), sheets)
 
 
 def offers(view: PayolaView, roles: tuple[str, ...], sheets: Mapping[str, str]) -> Composition:
@@ -124,7 +124,7 @@ def _acts(view: PayolaView) -> Mapping[str, Pattern]:
 
 
 def _act_tables(view: PayolaView) -> Tables:
-    letters, roles = view.board.letters, tuple(view.phase.roles)
+    letters, roles = view.board.letters, writers(view)
     return {
         "letter": {role: (letters[role],) for role in roles if role in letters},
         "letters": {
