@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from judge.rules.machiavelli.board import BOARD, GARRISON, VENICE
-from judge.rules.machiavelli.conflict import CITY, Resolution, automatic_support, broken_out, causes, resolve
+from judge.rules.machiavelli.conflict import CITY, Resolution, automatic_support, resolve
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     AGAINST_A_FRIEND,
@@ -265,7 +265,7 @@ def _lines(
             broken = place in found.beaten or place in stranded
             outcome = DISRUPTED if broken else TRANSPORTED if place in carrying else IDLE
         elif order.verb == BESIEGE:
-            ended = place in found.beaten or broken_out(position, legal.orders, found, order)
+            ended = place in found.beaten or place in found.escaped
             outcome = DISRUPTED if ended else TAKEN if order.target in fallen else BESIEGING
         elif order.verb == CONVERT:
             single = BOARD.areas[unit.area].single
@@ -277,7 +277,7 @@ def _lines(
         out = place in found.beaten or place in found.ousted or place in found.walled
         way = CITY if place in found.walled else ways.get(place, "")
         shown = given.get(place, hold(unit))
-        why, cause = legal.void.get(place, ""), causes(position, legal.orders, found, place)
+        why, cause = legal.void.get(place, ""), found.causes[place]
         if any(place in origins for origins in found.walled.values()):
             # A superior force from the Lagoon gets its way, and stays there (14).
             why, cause = f"drives {position.units[order.target]} into the city, and stays outside", ()

@@ -7,10 +7,10 @@ which all succeeds that succeeds in any; if there is none, all of it fails (13.6
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from judge.rules.machiavelli.board import BOARD, GARRISON, LAGOON, VENICE
+from judge.rules.machiavelli.board import GARRISON, LAGOON, VENICE
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     BESIEGE,
@@ -99,10 +99,10 @@ class Resolution:
 
     goes: attacks and conversions into a city that are carried out; given: supports; beaten: units forced out, with
     where the attacks that beat them came from; ousted: garrisons that come out only to retreat, likewise; walled: units
-    in Venice driven into the city, likewise; refused: garrisons of Venice that may not come out, with where the forces
-    stand that keep them inside; bars: attacks that are not carried out, with the units there of no less force; broken:
-    armies whose transport failed; attacked: areas into which a valid order attacked; paradox: places of a conflict
-    judged a standoff because nothing else resolved it.
+    in Venice driven into the city, likewise; refused: garrisons of Venice that may not come out; escaped: besiegers
+    beside whom theirs has; broken: armies whose transport failed; attacked: areas into which a valid order attacked;
+    paradox: places of a conflict judged a standoff because nothing else resolved it; causes: why an order came to
+    nothing.
     """
 
     goes: frozenset[str]
@@ -110,11 +110,12 @@ class Resolution:
     beaten: Mapping[str, frozenset[str]]
     ousted: Mapping[str, frozenset[str]]
     walled: Mapping[str, frozenset[str]]
-    refused: Mapping[str, frozenset[str]]
-    bars: Mapping[str, frozenset[str]]
+    refused: frozenset[str]
+    escaped: frozenset[str]
     broken: frozenset[str]
     attacked: frozenset[str]
     paradox: tuple[str, ...]
+    causes: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def resolve(position: Position, orders: Mapping[str, Order], told: Collection[str] = ()) -> Resolution:
@@ -133,15 +134,15 @@ class _Conflict:
         for place, target in self.aims.items():
             self.attackers.setdefault(target, []).append(place)
         self.supporters: dict[tuple[str, str], list[str]] = {}
-        self.given: dict[str, Answer] = {}
+        # Of an attack: does it win? Of a support: is it given?
+        self.answers: dict[str, Answer] = dict.fromkeys(self.aims)
         for place, order in orders.items():
             if order.verb == SUPPORT:
                 player = helped_by(order, self.units[place])
                 self.supporters.setdefault((order.target, player), []).append(place)
-                self.given[place] = None
+                self.answers[place] = None
         helped = automatic_support(position, orders, told)
         self.bonus = {there: len(helpers) for there, helpers in helped.items()}
-        self.wins: dict[str, Answer] = dict.fromkeys(self.aims)
 
     # ---- what follows from the answers so far
 
@@ -149,7 +150,7 @@ class _Conflict:
         """Does the unit leave its place?"""
         if place not in self.aims:
             return leaves(self.orders[place])
-        won = self.wins[place]
+        won = self.answers[place]
         if won is not False and self.aims[place] == VENICE and VENICE in self.units:
             # A superior force from the Lagoon stays there unless Venice is being left (chapter 14).
             return both(won, self._goes(VENICE))
@@ -170,7 +171,7 @@ class _Conflict:
                 stronger = exceeds(self._attack(attacker, unit.owner), defence)
                 if place == VENICE:
                     stronger = both(stronger, opposite(self._beaten(attacker)))
-                lost = either(lost, both(self.wins[attacker], stronger))
+                lost = either(lost, both(self.answers[attacker], stronger))
         return both(stays, lost)
 
     def _carried(self, place: str) -> Answer:
@@ -201,7 +202,7 @@ class _Conflict:
         for place in self.supporters.get((area, player), ()):
             if against and self.units[place].owner == against:
                 continue
-            answer = self.given[place]
+            answer = self.answers[place]
             least += answer is True
             most += answer is not False
         return least, most
@@ -284,10 +285,9 @@ class _Conflict:
         changed = True
         while changed:
             changed = False
-            for place in (*self.wins, *self.given):
-                book = self._book(place)
-                if book[place] is None and (answer := self._answer(place)) is not None:
-                    book[place] = answer
+            for place, known in self.answers.items():
+                if known is None and (answer := self._answer(place)) is not None:
+                    self.answers[place] = answer
                     changed = True
 
     def settle(self) -> tuple[str, ...]:
@@ -299,24 +299,18 @@ class _Conflict:
             if succeed is None:
                 paradox += circle
             for place in circle:
-                self._book(place)[place] = succeed is not None and place in succeed
+                self.answers[place] = succeed is not None and place in succeed
         return tuple(paradox)
 
-    def _book(self, place: str) -> dict[str, Answer]:
-        """Where the answer of this place is kept: an order attacks or supports."""
-        return self.wins if place in self.wins else self.given
-
     def _answer(self, place: str) -> Answer:
-        return self._does_win(place) if place in self.wins else self._is_given(place)
+        return self._does_win(place) if place in self.aims else self._is_given(place)
 
     def _greatest(self, circle: Sequence[str]) -> frozenset[str] | None:
         """Return the largest set of successes for which the circle holds together, or None."""
-        for place in circle:
-            self._book(place)[place] = True
+        self.answers.update(dict.fromkeys(circle, True))
         if all(self._answer(place) for place in circle):
             return frozenset(circle)
-        for place in circle:
-            self._book(place)[place] = None
+        self.answers.update(dict.fromkeys(circle))
         ways = self._ways(circle, [TRIES])
         return next((way for way in ways if all(way >= other for other in ways)), None)
 
@@ -328,25 +322,24 @@ class _Conflict:
         if left[0] < 0:
             return []
         self._advance()
-        if any(self._book(place)[place] is opposite(self._answer(place)) is not None for place in circle):
+        if any(self.answers[place] is opposite(self._answer(place)) is not None for place in circle):
             return []
-        guess = next((place for place in circle if self._book(place)[place] is None), None)
+        guess = next((place for place in circle if self.answers[place] is None), None)
         if guess is None:
-            return [frozenset(place for place in circle if self._book(place)[place])]
+            return [frozenset(place for place in circle if self.answers[place])]
         found: list[frozenset[str]] = []
-        before = dict(self.wins), dict(self.given)
+        before = dict(self.answers)
         for answer in (True, False):
-            self._book(guess)[guess] = answer
+            self.answers[guess] = answer
             found += self._ways(circle, left)
-            self.wins.update(before[0])
-            self.given.update(before[1])
+            self.answers.update(before)
         return found if left[0] >= 0 else []
 
     def _circles(self) -> list[list[str]]:
         """The units with open questions, in groups that have no area in common, nor a unit that is attacked."""
         groups: list[tuple[set[str], list[str]]] = []
         for place, order in self.orders.items():
-            unknown = None in (self.wins.get(place, False), self.given.get(place, False))
+            unknown = self.answers.get(place, False) is None
             if not unknown and place not in self.attackers:
                 continue
             areas = {order.area, order.target or order.area, *order.route}
@@ -371,27 +364,76 @@ class _Conflict:
                 (walled if place == VENICE else beaten)[place] = self._origins(place)
         ousted = {
             place: frozenset(
-                self._origin(other) for other in self.attackers[target] if other != place and self.wins[other]
+                self._origin(other) for other in self.attackers[target] if other != place and self.answers[other]
             )
             for place, target in self.aims.items()
             if self.orders[place].kind == GARRISON
-            and not self.wins[place]
+            and not self.answers[place]
             # Behind a friend who was to leave and could not, it stays inside (ruling 1.8).
             and self._active(place)
-            and any(self.wins[other] for other in self.attackers[target] if other != place)
+            and any(self.answers[other] for other in self.attackers[target] if other != place)
         }
-        return Resolution(
+        refused = self._refused()
+        found = Resolution(
             goes=frozenset(place for place in self.orders if self._goes(place)),
-            given=frozenset(place for place, answer in self.given.items() if answer),
+            given=frozenset(place for place, answer in self.answers.items() if answer and place not in self.aims),
             beaten=beaten,
             ousted=ousted,
             walled=walled,
-            refused=self._refused(),
-            bars={place: self._bars(place) for place in self.aims if not self._goes(place)},
+            refused=frozenset(refused),
+            escaped=frozenset(place for place in self.orders if self._escapes(place, refused)),
             broken=frozenset(place for place in self.aims if self._carried(place) is False),
             attacked=frozenset(target for place, target in self.aims.items() if self._active(place)),
             paradox=paradox,
         )
+        found.causes.update((place, self._causes(place, found, refused)) for place in self.orders)
+        return found
+
+    def _escapes(self, place: str, refused: Collection[str]) -> bool:
+        """Has the garrison that is besieged from here come out beside its besieger, as in Venice only (14)?"""
+        order = self.orders[place]
+        garrison = self.units.get(order.target) if order.verb == BESIEGE else None
+        if garrison is None or garrison.kind != GARRISON:
+            return False
+        return self.orders[order.target].verb == CONVERT and order.target not in refused
+
+    def _causes(self, place: str, found: Resolution, refused: Mapping[str, Collection[str]]) -> tuple[str, ...]:
+        """The units, as they stood when the season began, in order. Empty for an order that was carried out.
+
+        Of a unit that was forced out: those that beat it; of an attack that failed: who got there, or else those of no
+        less force who would, or who stood there; of a support that was cut: who attacked; of a broken transport: who
+        beat the fleets; of a siege of Venice: the garrison that came out.
+        """
+        order, beaten = self.orders[place], {**found.ousted, **found.beaten}
+        target = self.aims.get(place, "")
+        against: Collection[str] = ()
+        if place in found.walled:
+            against = _beaters(order.area, found.walled[place])
+        elif place in refused:
+            against = sorted(refused[place])
+        elif place in beaten:
+            against = _beaters(order.area, beaten[place])
+        elif place in found.broken:
+            links = [link for link in order.route if link in beaten]
+            against = [each for link in links for each in _beaters(link, beaten[link])]
+        elif place in found.escaped:
+            against = [order.target]
+        elif order.verb == SUPPORT and place not in found.given:
+            attacks = self._enemies(place, order.area, found)
+            against = [each for each in attacks if self._origin(each) != order.target]
+        elif target and place not in found.goes:
+            rivals = self._enemies(place, target, found)
+            stands = target in self.orders and target not in found.goes and target not in beaten
+            there = [target, *rivals] if stands else rivals
+            got_there = [each for each in rivals if each in found.goes]
+            bars = self._bars(place)
+            against = got_there or [each for each in there if each in bars] or there
+        return tuple(dict.fromkeys(str(self.units[each]) for each in against if each in self.units))
+
+    def _enemies(self, place: str, area: str, found: Resolution) -> list[str]:
+        """Who attacks this area besides the unit here, but for its friends and those whose order was void."""
+        void = {place, *found.beaten, *found.broken}
+        return [each for each in self.attackers.get(area, ()) if each not in void and not self._friends(place, each)]
 
     def _origins(self, place: str) -> frozenset[str]:
         """Where the attacks came from that beat a unit: no retreat leads there (ruling 5.1)."""
@@ -432,64 +474,5 @@ class _Conflict:
         return {VENICE: superior} if superior else {}
 
 
-def causes(position: Position, orders: Mapping[str, Order], found: Resolution, place: str) -> tuple[str, ...]:
-    """The units, as they stood when the season began, in order. Empty for an order that was carried out.
-
-    Of a unit that was forced out: those that beat it; of an attack that failed: who got there, or else those of no
-    less force who would, or who stood there; of a support that was cut: who attacked; of a broken transport: who beat
-    the fleets; of a siege of Venice: the garrison that came out.
-    """
-    order = orders[place]
-    beaten = {**found.ousted, **found.beaten}
-    if place in found.walled:
-        against = _beaters(order.area, found.walled[place])
-    elif place in found.refused:
-        against = sorted(found.refused[place])
-    elif place in beaten:
-        against = _beaters(order.area, beaten[place])
-    elif place in found.broken:
-        links = [link for link in order.route if link in beaten]
-        against = [each for link in links for each in _beaters(link, beaten[link])]
-    elif order.verb == BESIEGE and broken_out(position, orders, found, order):
-        against = [order.target]
-    elif order.verb == SUPPORT and place not in found.given:
-        attacks = _attackers(position, orders, found, place, order.area)
-        against = [each for each in attacks if _origin(orders[each]) != order.target]
-    elif aim(order) and place not in found.goes:
-        rivals = [*_attackers(position, orders, found, place, aim(order))]
-        got_there = [each for each in rivals if each in found.goes]
-        stands = aim(order) in orders and aim(order) not in found.goes and aim(order) not in beaten
-        there = [*([aim(order)] if stands else []), *rivals]
-        bars = [each for each in there if each in found.bars[place]]
-        against = got_there or bars or there
-    else:
-        against = []
-    return tuple(dict.fromkeys(str(position.units[each]) for each in against if each in position.units))
-
-
-def broken_out(position: Position, orders: Mapping[str, Order], found: Resolution, siege: Order) -> bool:
-    """Has the garrison that this is a siege of come out beside its besieger, as in Venice only (14)?"""
-    area = siege.target
-    inside = BOARD.areas[area].single and position.garrison(area) is not None
-    return inside and orders[area].verb == CONVERT and area not in found.refused
-
-
 def _beaters(area: str, origins: Collection[str]) -> list[str]:
     return [city_place(area) if origin == CITY else origin for origin in sorted(origins)]
-
-
-def _origin(order: Order) -> str:
-    return order.area if order.verb == ADVANCE else CITY
-
-
-def _attackers(
-    position: Position, orders: Mapping[str, Order], found: Resolution, place: str, area: str
-) -> Iterator[str]:
-    """Who attacks this area besides the unit at `place`, but for its friends and those whose order was void."""
-    owner = position.units[place].owner
-    for other, order in orders.items():
-        friend = owner == position.units[other].owner != INDEPENDENT
-        outside = order.verb != CONVERT or order.kind == GARRISON
-        void = other in found.beaten or other in found.broken
-        if other != place and aim(order) == area and outside and not friend and not void:
-            yield other
