@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from judge.rules.empires.slots import ARMY_COST, EXACT, Slot, bid, count, quantity, read_number
 from judge.rules.empires.state import refuge
 from judge.rules.empires.turn import TOO_FEW_SHIPS, Failed, Turn, joined, without
-from judge.rules.values import Json
 
 
 @dataclass(frozen=True, slots=True)
 class Battle:
     """What the attacker and the defender lose, and whether the attacker takes the area."""
 
-    attacker_loses: int
-    defender_loses: int
+    attacker_lost: int
+    defender_lost: int
     won: bool
 
 
@@ -39,34 +38,6 @@ def _round(attackers: int, strength: int, present: int, shelter: int = 0) -> Bat
     theirs = attackers // 3 + max(0, attackers - strength) // 3 - shelter
     ours, theirs = min(ours, attackers), min(max(theirs, 0), present)
     return Battle(ours, theirs, present - theirs == 0 and attackers - ours >= 1)
-
-
-def _battle_report(
-    area: str,
-    attacker: str,
-    defender: str,
-    attackers: int,
-    defenders: int,
-    battle: Battle,
-    strength: int,
-    *,
-    fled: str = "",
-    at_sea: bool = False,
-) -> dict[str, Json]:
-    """Return what both sides are told of a battle. `fled`: where the defenders fell back to."""
-    return {
-        "area": area,
-        "attacker": attacker,
-        "defender": defender,
-        "attackers": attackers,
-        "defenders": defenders,
-        "attacker_lost": battle.attacker_loses,
-        "defender_lost": battle.defender_loses,
-        "won": battle.won,
-        "retreated_to": fled,
-        "at_sea": at_sea,
-        "strength": strength,
-    }
 
 
 # ---- ships
@@ -186,11 +157,12 @@ def _arrive(turn: Turn, country: str, source: str, target: str, ships: dict[str,
         turn.set(target, owner=country, fleets=joined(there.fleets, ships), armies=there.armies + armies)
         return f" to {target}"
     battle = sea_battle(number, there.ships)
-    report = _battle_report(target, country, there.owner, number, there.ships, battle, there.ships, at_sea=True)
+    report = {"area": target, "attacker": country, "defender": there.owner, "attackers": number}
+    report |= {"defenders": there.ships, **asdict(battle), "retreated_to": "", "at_sea": True, "strength": there.ships}
     turn.tell_battle({**report, "vps": 0, "ships_saved": 0}, {country: {}, there.owner: {}})
-    turn.set(target, fleets=_sunk(there.fleets, battle.defender_loses))
+    turn.set(target, fleets=_sunk(there.fleets, battle.defender_lost))
     turn.settle_sea(target)
-    left = _sunk(ships, battle.attacker_loses)
+    left = _sunk(ships, battle.attacker_lost)
     home = target if battle.won else source
     here = turn.areas[home]
     if turn.world.is_land(home):
@@ -202,7 +174,7 @@ def _arrive(turn: Turn, country: str, source: str, target: str, ships: dict[str,
     if not turn.world.is_land(source):
         turn.settle_sea(source)
     verdict = "took" if battle.won else f"{'was' if number == 1 else 'were'} beaten back from"
-    return f" {verdict} {target}: lost {battle.attacker_loses}, sank {battle.defender_loses}"
+    return f" {verdict} {target}: lost {battle.attacker_lost}, sank {battle.defender_lost}"
 
 
 def _sunk(fleets: Mapping[str, int], ships: int) -> dict[str, int]:
@@ -290,26 +262,27 @@ def attack(turn: Turn, country: str, slot: Slot) -> str:
     turn.set(source, armies=turn.areas[source].armies - number)
     terrain = turn.world.places[target].terrain
     battle = land_battle(number, there.armies, there.forts, terrain.defence, terrain.shelter)
-    flees = there.armies and battle.won and battle.defender_loses > battle.attacker_loses
+    flees = there.armies and battle.won and battle.defender_lost > battle.attacker_lost
     fled = refuge(turn.areas, turn.world, target) if flees else ""
     if fled:
         turn.set(fled, armies=turn.areas[fled].armies + there.armies)
         battle = Battle(0, 0, won=True)
-    survivors = number - battle.attacker_loses
+    survivors = number - battle.attacker_lost
     if battle.won:
         saved = _take(turn, country, slot, survivors)
     else:
         saved = 0
         turn.set(source, armies=turn.areas[source].armies + survivors)
-        turn.set(target, armies=there.armies - battle.defender_loses)
+        turn.set(target, armies=there.armies - battle.defender_lost)
     gains = {country: there.pop if battle.won else -1, there.owner: -(1 + there.pop) if battle.won else 0}
     for party, vps in gains.items():
         turn.gain(party, vps)
     strength = there.armies + there.forts + terrain.defence
-    report = _battle_report(target, country, there.owner, number, there.armies, battle, strength, fled=fled)
+    report = {"area": target, "attacker": country, "defender": there.owner, "attackers": number}
+    report |= {"defenders": there.armies, **asdict(battle), "retreated_to": fled, "at_sea": False, "strength": strength}
     ships = {country: 0, there.owner: saved}
     turn.tell_battle(report, {party: {"vps": vps, "ships_saved": ships[party]} for party, vps in gains.items()})
-    lost = f"lost {battle.attacker_loses}, killed {battle.defender_loses}"
+    lost = f"lost {battle.attacker_lost}, killed {battle.defender_lost}"
     if fled:
         return f"{count(number, 'army')} took {target}; {count(there.armies, 'army')} fell back to {fled}"
     return f"{count(number, 'army')} {'took' if battle.won else 'failed at'} {target}: {lost}"

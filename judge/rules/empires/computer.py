@@ -32,7 +32,7 @@ class Target(NamedTuple):
     def falls_to(self, attackers: int, margin: int) -> int:
         """Return the armies left after taking it from so many more defenders than seen; 0 if it holds."""
         battle = land_battle(attackers, self.armies + margin, self.forts, self.defence, self.shelter)
-        return attackers - battle.attacker_loses if battle.won else 0
+        return attackers - battle.attacker_lost if battle.won else 0
 
 
 class _Country(RoleByRole[EmpireView]):

@@ -58,9 +58,10 @@ class Area(NamedTuple):
 
 
 class Country(NamedTuple):
-    """trade: its income from that (chapter 3); `title`: Duchy of Milan."""
+    """letter: on maps; trade: its income from that (chapter 3); `title`: Duchy of Milan."""
 
     code: str
+    letter: str
     name: str
     title: str
     also: tuple[str, ...]

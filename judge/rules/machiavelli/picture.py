@@ -16,23 +16,8 @@ from judge.rules.machiavelli.view import PlagueView
 from judge.rules.values import Event, Json
 
 GROUND = Path(__file__).parent / "drawings" / "plague.json"
-LETTERS: Mapping[str, str] = {
-    "FRANCE": "F",
-    "SAVOY": "Y",
-    "GENOA": "G",
-    "AUSTRIA": "A",
-    "MILAN": "M",
-    "VENICE": "V",
-    "FERRARA": "E",
-    "FLORENCE": "L",
-    "PAPACY": "P",
-    "NAPLES": "N",
-    "SICILY": "S",
-    "DALMATIA": "D",
-    "TURKEY": "T",
-}
 SIDES: Mapping[str, Side] = {
-    **{code: Side(each.name, LETTERS[code], each.adjectives[0]) for code, each in BOARD.countries.items()},
+    **{code: Side(each.name, each.letter, each.adjectives[0]) for code, each in BOARD.countries.items()},
     INDEPENDENTS: Side("Independent", "*", "Independent"),
 }
 DONE = frozenset({"moved", "held", "supported", "transported", "idle", "besieging", "taken", "converted"})

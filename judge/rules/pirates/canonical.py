@@ -24,16 +24,6 @@ MOVES, STAYS = "MOVE", "STAY"
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
-    """What a proposer can share out: the package and the garnets that they could add."""
-
-    own: str
-    room: tuple[str, ...]
-    package: int
-    garnets: int
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     """`shares`: player in the room -> gold, zeros included; `garnets`: how many are added."""
 
@@ -41,20 +31,20 @@ class Plan:
     garnets: int = 0
 
 
-def default_plan(purse: Purse) -> Plan:
+def default_plan(own: str, room: Sequence[str], package: int) -> Plan:
     """Share the package evenly among the others, rounded down; the proposer keeps the remainder (ruling R4)."""
-    others = [name for name in purse.room if name != purse.own]
-    each = purse.package // len(others) if others else 0
-    shares = dict.fromkeys(others, each)
-    shares[purse.own] = purse.package - each * len(others)
-    return Plan({name: shares[name] for name in purse.room})
+    return _even(own, room, package, [name for name in room if name != own])
 
 
-def even_plan(purse: Purse) -> Plan:
+def even_plan(own: str, room: Sequence[str], package: int) -> Plan:
     """A plan to start from: equal shares for the whole room, and the remainder for the proposer."""
-    each = purse.package // len(purse.room)
-    rest = purse.package - each * len(purse.room)
-    return Plan({name: each + rest * (name == purse.own) for name in purse.room})
+    return _even(own, room, package, room)
+
+
+def _even(own: str, room: Sequence[str], package: int, among: Sequence[str]) -> Plan:
+    each = package // max(1, len(among))
+    rest = package - each * len(among)
+    return Plan({name: each * (name in among) + rest * (name == own) for name in room})
 
 
 def random_ballot(room: Sequence[str], stream: Stream) -> dict[str, str]:

@@ -8,7 +8,6 @@ from judge.rules.pirates.canonical import (
     MOVE,
     PLAN,
     YES,
-    Purse,
     even_ballot,
     even_plan,
     parse_ballot,
@@ -18,10 +17,6 @@ from judge.rules.pirates.canonical import (
 from judge.rules.pirates.state import DISTRIBUTION, VOTING
 from judge.rules.pirates.view import PirateView
 from judge.rules.values import Orders
-
-
-def purse(view: PirateView) -> Purse:
-    return Purse(view.player, view.room, view.package, view.garnets)
 
 
 def show(orders: Orders) -> str:
@@ -82,7 +77,7 @@ def form(view: PirateView, last: Orders) -> str:
         over = ", and you what is over" if view.package % len(view.room) else ""
         even = (f"// To start with, everybody gets the same{over}.",) if len(view.room) > 1 else ()
         change = f"// Change the numbers: they must add up to {view.package}."
-        return "\n".join((*even, change, print_plan(even_plan(purse(view)))))
+        return "\n".join((*even, change, print_plan(even_plan(view.player, view.room, view.package))))
     if view.stage == VOTING:
         return _ballot_form(view)
     if view.gives_token:

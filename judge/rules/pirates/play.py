@@ -14,7 +14,6 @@ from judge.rules.pirates.canonical import (
     PLAN,
     YES,
     Plan,
-    Purse,
     default_plan,
     parse_ballot,
     parse_plan,
@@ -90,10 +89,6 @@ def open_packages(state: State, rng: Rng) -> tuple[State, tuple[Event, ...]]:
     return after, tuple(events)
 
 
-def purse_of(state: State, player: str) -> Purse:
-    return Purse(player, state.room_of(player), state.opened[player], state.garnets[player])
-
-
 def _filed(state: State, orders: Mapping[str, Orders], player: str, part: str) -> str:
     """Return a part on file; empty for a vacant seat, which plays the defaults (ruling R8)."""
     return "" if player in state.vacant else orders.get(player, {}).get(part, "")
@@ -105,7 +100,7 @@ def put_to_vote(state: State, orders: Mapping[str, Orders]) -> Step:
     results: dict[str, Json] = {}
     for name in state.players:
         text = _filed(state, orders, name, PLAN)
-        plans[name] = parse_plan(text) if text else default_plan(purse_of(state, name))
+        plans[name] = parse_plan(text) if text else default_plan(name, state.room_of(name), state.opened[name])
         results[name] = {"plan": dict(plans[name].shares), "garnets": plans[name].garnets, "default": not text}
     spent = {name: plan.garnets for name, plan in plans.items()}
     after = replace(

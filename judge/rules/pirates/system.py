@@ -50,7 +50,7 @@ from judge.rules.values import (
 )
 from judge.rules.votes import has_result
 
-HOURS = {DISTRIBUTION: 24, VOTING: 24, CLOSING: 24}
+HOURS = 24
 LONGEST_ALIAS = 24
 
 OPTIONS = (
@@ -82,7 +82,7 @@ class Pirates(Game[State, PirateView]):
     parts: Mapping[str, PartKind] = dict.fromkeys((PLAN, BALLOT, MOVE, GIFT), "whole")
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
     coins: Mapping[str, tuple[str, str]] = {GARNETS: ("garnet", "garnets"), TOKEN: ("Token of Life", "Tokens of Life")}
-    lengths: Mapping[str, int] = HOURS
+    lengths: Mapping[str, int] = dict.fromkeys((DISTRIBUTION, VOTING, CLOSING), HOURS)
     # Not opens_all: the rules reveal the last count of gold alone
     hidden_lots = "every player's packages, and the ballots of those who sent none"
 
@@ -210,25 +210,25 @@ def _check(options: Mapping[str, Json]) -> None:
 
 
 def _phase(state: State) -> Phase:
-    seats = {name: name for name in state.players}
-    played = tuple(name for name in state.players if name not in state.vacant)
-    if state.stage in (CLOSING, OVER):
-        giver = state.reckoning.giver if state.reckoning else ""
-        title = "The token to give away" if state.stage == CLOSING else "The end"
-        return Phase(
-            "TOKEN",
-            title,
-            CLOSING,
-            HOURS[CLOSING],
-            seats,
-            (giver,) if giver in played else (),
-            "default",
-            "refuse",
-            True,
-        )
-    title = f"Round {state.round}, {'Distribution' if state.stage == DISTRIBUTION else 'Voting'}"
+    closing = state.stage in (CLOSING, OVER)
     # Every player is awaited every time: who is missing shows in nothing (ruling R4).
-    return Phase(state.label, title, state.stage, HOURS[state.stage], seats, played, "default", "refuse", True)
+    wanted = tuple(name for name in state.players if name not in state.vacant)
+    title = f"Round {state.round}, {state.stage.title()}"
+    if closing:
+        giver = state.reckoning.giver if state.reckoning else ""
+        wanted = tuple(name for name in wanted if name == giver)
+        title = "The token to give away" if state.stage == CLOSING else "The end"
+    return Phase(
+        state.label,
+        title,
+        CLOSING if closing else state.stage,
+        HOURS,
+        {name: name for name in state.players},
+        wanted,
+        missing="default",
+        late="refuse",
+        hides_writers=True,
+    )
 
 
 SYSTEM = Pirates()

@@ -65,7 +65,7 @@ def test_a_hint_says_of_a_turn_without_an_attack_what_its_slots_do(
 def test_what_is_said_to_fall_falls(armies: int, defenders: int) -> None:
     target = Target("XXX", "", defenders, 1, 2, 1, 0)
     battle = land_battle(armies, defenders, 1, 1, 0)
-    assert target.falls_to(armies, 0) == (armies - battle.attacker_loses if battle.won else 0)
+    assert target.falls_to(armies, 0) == (armies - battle.attacker_lost if battle.won else 0)
 
 
 def test_an_empty_neighbour_is_attacked_and_a_strong_one_is_not() -> None:

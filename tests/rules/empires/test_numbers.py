@@ -126,7 +126,7 @@ def test_6_5_dispersals_on_land(there: tuple[int, int], gone: int) -> None:
 def test_battles_on_land(attackers: int, defenders: tuple[int, int, int, int], result: tuple[int, int, bool]) -> None:
     battle = land_battle(attackers, *defenders)
     # A loser that had fewer men loses no more than it had.
-    assert (battle.attacker_loses, battle.defender_loses, battle.won) == result
+    assert (battle.attacker_lost, battle.defender_lost, battle.won) == result
 
 
 @given(st.integers(1, 40), st.integers(0, 40))

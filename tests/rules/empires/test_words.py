@@ -111,7 +111,7 @@ def test_map_and_a_new_player_are_told_that_the_list_is_the_order_of_play(any_ho
     assert ORDER_OF_PLAY not in game.tell("NO", "MAP").text
 
 
-def test_8_8_help_and_page_tell_how_losses_are_rounded_and_where_the_defender_loses_fewer() -> None:
+def test_8_8_help_and_page_tell_how_losses_are_rounded_and_where_the_defender_lost_fewer() -> None:
     """HELP BATTLE knew of no terrain that spares the defender; who rounded the sum expected to kill two of three."""
     assert land_battle(5, 3) == Battle(1, 1, won=False)
     for told in (TOPICS["BATTLE"], read_page("empires")):

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from judge.rules.pirates.canonical import Purse
 from judge.rules.pirates.play import adjudicate
 from judge.rules.pirates.state import DISTRIBUTION, VOTING, State
 from judge.rules.pirates.system import SYSTEM
@@ -22,8 +21,6 @@ FOUR: Mapping[str, Any] = {
     "opened": dict.fromkeys(SEVEN[:4], 18),
 }
 """What makes it a match of four in one room, with 18 gold in each package."""
-OWN = Purse("ANNA", SEVEN, 30, 0)
-"""The example of the rules: a package of 30 gold, seven players in the room."""
 
 
 def match(**changes: object) -> State:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.rules.pirates.canonical import Purse, default_plan, even_plan, parse_plan, print_plan
+from judge.rules.pirates.canonical import default_plan, even_plan, parse_plan, print_plan
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.pirates.view import PirateView
 from judge.rules.values import only, sheet_of
-from tests.rules.pirates.matches import OTHERS, OWN, SEVEN, match, orders, play, read
+from tests.rules.pirates.matches import OTHERS, SEVEN, match, orders, play, read
 
 EXAMPLE = """\
 Self: 7 gold
@@ -154,12 +154,12 @@ def test_r1_a_later_plan_replaces_the_earlier_one_and_a_bad_one_does_not() -> No
 
 
 def test_r4_no_plan_divides_evenly_among_the_others_and_the_proposer_keeps_the_remainder() -> None:
-    assert default_plan(OWN).shares == {"ANNA": 0, **dict.fromkeys(SEVEN[1:], 5)}
-    assert default_plan(Purse("ANNA", SEVEN, 40, 0)).shares == {"ANNA": 4, **dict.fromkeys(SEVEN[1:], 6)}
+    assert default_plan("ANNA", SEVEN, 30).shares == {"ANNA": 0, **dict.fromkeys(SEVEN[1:], 5)}
+    assert default_plan("ANNA", SEVEN, 40).shares == {"ANNA": 4, **dict.fromkeys(SEVEN[1:], 6)}
 
 
 def test_r4_alone_the_proposer_keeps_all_of_it() -> None:
-    assert default_plan(Purse("ANNA", ("ANNA",), 50, 0)).shares == {"ANNA": 50}
+    assert default_plan("ANNA", ("ANNA",), 50).shares == {"ANNA": 50}
 
 
 def test_r4_a_default_plan_cannot_be_told_from_a_written_one() -> None:
@@ -217,7 +217,7 @@ def test_a_comment_behind_a_tab_says_nothing() -> None:
 
 
 def test_the_sheet_for_a_plan_keeps_its_readers_even_share() -> None:
-    assert even_plan(OWN).shares == {"ANNA": 6, **dict.fromkeys(SEVEN[1:], 4)}
+    assert even_plan("ANNA", SEVEN, 30).shares == {"ANNA": 6, **dict.fromkeys(SEVEN[1:], 4)}
 
 
 @pytest.mark.parametrize("text", ["Bob 30, if he votes yes", "If Bob agrees, Bob 30", "Self 30, or Bob 30"])
