@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from judge.rules.machiavelli.board import BOARD, FLEET, GARRISON, LAGOON, VENICE
-from judge.rules.machiavelli.expenses import DONE, TOO_DEAR, Entry, Purse, in_ducats
+from judge.rules.machiavelli.expenses import DONE, IN_VAIN, TOO_DEAR, Entry, Purse, in_ducats
 from judge.rules.machiavelli.position import Position, Unit
 from judge.rules.machiavelli.retreats import by_preference
 
@@ -171,9 +171,9 @@ def trade(
                 continue
             if why := _trade_fails(position, player, each, offers, dealings):
                 purse.refuse(player, str(each), why)
-            elif each.verb == BUY and purse.pay(player, str(each), each.price):
+            elif each.verb == BUY and (entry := purse.buy(player, str(each), each.price, IN_VAIN)):
                 sold.append(Sold(each.province, each.partner, player, each.price))
-                paid.append(purse.taken(player, str(each), each.price))
+                paid.append(entry)
     done = {(sale.province, sale.seller) for sale in sold}
     for province, listed in offers.items():
         for player, each in listed:

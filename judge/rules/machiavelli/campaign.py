@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from judge.rules.machiavelli.board import BOARD, GARRISON, VENICE
-from judge.rules.machiavelli.conflict import CITY, Resolution, automatic_support, resolve
+from judge.rules.machiavelli.conflict import CITY, Resolution, resolve
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     AGAINST_A_FRIEND,
@@ -107,30 +107,18 @@ def fight(
             if besieger != INDEPENDENT:
                 markers[VENICE] = besieger
     given = {place: order for place, order in orders.items() if position.units[place].owner not in stunned}
-    helped = _helped(position, legal.orders, told, found)
-    lines = tuple(
-        replace(line, help=helped.get(place, ()))
-        for place, line in _lines(
-            position, legal, given, found, taken, _ways_by_place(position, legal.orders, found, ways)
-        )
-    )
+    lines = _lines(position, legal, given, found, taken, _ways_by_place(position, legal.orders, found, ways))
     return Campaign(replace(after, markers=markers), lines, taken, ended, found.paradox)
 
 
-def _helped(
-    position: Position, orders: Mapping[str, Order], told: Collection[str], found: Resolution
-) -> dict[str, tuple[str, ...]]:
-    """Place -> who supports by itself the advance of its unit there: `rebellion`, `G SIE` (ruling 12.4). An order that
-    was void helped nobody, nor does one that waits behind a friend, which is a Hold.
+def _helped(position: Position, order: Order, unit: Unit, found: Resolution) -> tuple[str, ...]:
+    """Who supports this advance by itself: `rebellion`, `G SIE` (ruling 12.4). A void order helped nobody, nor does
+    one that waits behind a friend, which is a Hold.
     """
-    helped = automatic_support(position, orders, told)
-    advances: dict[str, tuple[str, ...]] = {}
-    for place, order in orders.items():
-        owner, ahead = position.units[place].owner, position.units.get(order.target)
-        waits = ahead is not None and ahead.owner == owner != INDEPENDENT and order.target not in found.goes
-        if order.verb == ADVANCE and not waits and place not in found.beaten and place not in found.broken:
-            advances[place] = helped.get((order.target, owner), ())
-    return advances
+    ahead = position.units.get(order.target)
+    waits = ahead is not None and ahead.owner == unit.owner != INDEPENDENT and order.target not in found.goes
+    void = order.verb != ADVANCE or waits or unit.place in found.beaten or unit.place in found.broken
+    return () if void else found.helped.get((order.target, unit.owner), ())
 
 
 def _moved(position: Position, orders: Mapping[str, Order], found: Resolution) -> dict[str, Unit]:
@@ -245,8 +233,8 @@ def _lines(
     found: Resolution,
     taken: Collection[tuple[str, str, str | None]],
     ways: Mapping[str, str],
-) -> list[tuple[str, Line]]:
-    """(place, line), in the order in which they are told."""
+) -> tuple[Line, ...]:
+    """In the order in which they are told."""
     # An attack that fails has been carried there all the same (13.3).
     attacks = legal.orders.keys() - found.broken
     carrying = {link for place in attacks for link in legal.orders[place].route}
@@ -287,6 +275,7 @@ def _lines(
         if outcome == HELD and unit.owner == INDEPENDENT and place in legal.deliberate:
             why = "a bribe told it to"  # that is why it gave no support of itself (ruling 12.2)
         power = unit.owner or INDEPENDENTS
-        lines.append((place, Line(power, str(unit), str(shown), outcome, out, way, why, cause)))
+        helpers = _helped(position, order, unit, found)
+        lines.append(Line(power, str(unit), str(shown), outcome, out, way, why, cause, helpers))
     powers = [*BOARD.countries, INDEPENDENTS]
-    return sorted(lines, key=lambda each: (powers.index(each[1].power), each[1].unit))
+    return tuple(sorted(lines, key=lambda line: (powers.index(line.power), line.unit)))

@@ -100,7 +100,8 @@ class Resolution:
     goes: attacks and conversions into a city that are carried out; given: supports; beaten: units forced out, with
     where the attacks that beat them came from; ousted: garrisons that come out only to retreat, likewise; walled: units
     in Venice driven into the city, likewise; refused: garrisons of Venice that may not come out; escaped: besiegers
-    beside whom theirs has; broken: armies whose transport failed; attacked: areas into which a valid order attacked;
+    beside whom theirs has; broken: armies whose transport failed; helped: as
+    `automatic_support` has it; attacked: areas into which a valid order attacked;
     paradox: places of a conflict judged a standoff because nothing else resolved it; causes: why an order came to
     nothing.
     """
@@ -113,6 +114,7 @@ class Resolution:
     refused: frozenset[str]
     escaped: frozenset[str]
     broken: frozenset[str]
+    helped: Mapping[tuple[str, str], tuple[str, ...]]
     attacked: frozenset[str]
     paradox: tuple[str, ...]
     causes: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -141,8 +143,7 @@ class _Conflict:
                 player = helped_by(order, self.units[place])
                 self.supporters.setdefault((order.target, player), []).append(place)
                 self.answers[place] = None
-        helped = automatic_support(position, orders, told)
-        self.bonus = {there: len(helpers) for there, helpers in helped.items()}
+        self.helped = automatic_support(position, orders, told)
 
     # ---- what follows from the answers so far
 
@@ -198,7 +199,7 @@ class _Conflict:
 
     def _support(self, area: str, player: str, against: str | None = None) -> tuple[int, int]:
         """Least and most support there; that of the unit's owner is not counted `against` their own unit (13.4)."""
-        least = most = self.bonus.get((area, player), 0) if against is not None else 0
+        least = most = len(self.helped.get((area, player), ())) if against is not None else 0
         for place in self.supporters.get((area, player), ()):
             if against and self.units[place].owner == against:
                 continue
@@ -383,6 +384,7 @@ class _Conflict:
             refused=frozenset(refused),
             escaped=frozenset(place for place in self.orders if self._escapes(place, refused)),
             broken=frozenset(place for place in self.aims if self._carried(place) is False),
+            helped=self.helped,
             attacked=frozenset(target for place, target in self.aims.items() if self._active(place)),
             paradox=paradox,
         )

@@ -291,26 +291,23 @@ class Purse:
     ducats: dict[str, int]
     entries: list[Entry] = field(default_factory=list)
 
-    def pay(self, player: str, text: str, amount: int) -> bool:
-        """Takes the amount if the player has it; what they have not is not charged (8.1)."""
-        if self.ducats[player] < amount:
-            self.entries.append(Entry(player, text, 0, TOO_DEAR, self._left(player)))
-            return False
-        self.ducats[player] -= amount
-        return True
+    def buy(self, player: str, text: str, amount: int, outcome: str = DONE) -> Entry | None:
+        """Take the amount if the player has it; what they have not is not charged (8.1)."""
+        left = self.ducats[player]
+        if left < amount:
+            why = f"{in_ducats(left)} {'was' if left == 1 else 'were'} left"
+            self.entries.append(Entry(player, text, 0, TOO_DEAR, why))
+            return None
+        return self.receive(player, text, -amount, outcome)
 
-    def taken(self, player: str, text: str, amount: int) -> Entry:
-        """Enter what is paid now and decided later. Until then it counts as in vain."""
-        entry = Entry(player, text, amount, IN_VAIN)
+    def receive(self, player: str, text: str, amount: int, outcome: str = DONE) -> Entry:
+        self.ducats[player] += amount
+        entry = Entry(player, text, -amount, outcome)
         self.entries.append(entry)
         return entry
 
     def settle(self, entry: Entry, outcome: str) -> None:
         self.entries[self.entries.index(entry)] = replace(entry, outcome=outcome)
-
-    def _left(self, player: str) -> str:
-        left = self.ducats[player]
-        return f"{in_ducats(left)} {'was' if left == 1 else 'were'} left"
 
     def refuse(self, player: str, text: str, why: str) -> None:
         self.entries.append(Entry(player, text, 0, NOT_DONE, why))
@@ -325,12 +322,10 @@ def exchange(purse: Purse, gifts: Mapping[str, Sequence[Gift]], position: Positi
                 purse.refuse(player, str(gift), "excommunicated players neither give nor receive")
             elif gift.to == player or not position.alive(gift.to):
                 purse.refuse(player, str(gift), f"{gift.to.title()} cannot receive it")
-            elif purse.pay(player, str(gift), gift.amount):
-                purse.entries.append(Entry(player, str(gift), gift.amount, DONE))
+            elif purse.buy(player, str(gift), gift.amount):
                 received.append((player, gift))
     for player, gift in received:
-        purse.ducats[gift.to] += gift.amount
-        purse.entries.append(Entry(gift.to, f"GIFT FROM {player}", -gift.amount, DONE))
+        purse.receive(gift.to, f"GIFT FROM {player}", gift.amount)
 
 
 @dataclass(frozen=True)
@@ -398,12 +393,11 @@ def _leaders(position: Position, purse: Purse, expenses: Mapping[str, Sequence[E
                 continue
             if why := forbidden(position, player, expense):
                 purse.refuse(player, str(expense), why)
-            elif purse.pay(player, str(expense), expense.amount):
-                if expense.verb == ASSASSINATE:
-                    attempts.setdefault(expense.target, []).append(purse.taken(player, str(expense), expense.amount))
-                else:
+            elif expense.verb == BODYGUARD:
+                if purse.buy(player, str(expense), expense.amount):
                     guards[expense.target] = max(guards.get(expense.target, 0), expense.amount)
-                    purse.entries.append(Entry(player, str(expense), expense.amount, DONE))
+            elif attempt := purse.buy(player, str(expense), expense.amount, IN_VAIN):
+                attempts.setdefault(expense.target, []).append(attempt)
     killed = []
     for victim, tried in attempts.items():
         most = max(each.amount for each in tried)
@@ -429,8 +423,7 @@ def _rebellions(
             price = least(position, expense)
             if why := forbidden(position, player, expense):
                 purse.refuse(player, str(expense), why)
-            elif purse.pay(player, str(expense), price):
-                purse.entries.append(Entry(player, str(expense), price, DONE))
+            elif purse.buy(player, str(expense), price):
                 if expense.verb == REBEL:
                     started[expense.target] = position.holder(expense.target) or INDEPENDENT
                 elif expense.target not in pacified:
@@ -466,16 +459,14 @@ def _bribes(
                 purse.refuse(player, str(expense), why)
             elif contradict(first, expense):
                 purse.refuse(player, str(expense), f"it contradicts your {first}")
-            elif purse.pay(player, str(expense), expense.amount):
-                if expense.verb == COUNTER:
+            elif expense.verb == COUNTER:
+                if purse.buy(player, str(expense), expense.amount):
                     counters[expense.place] = max(counters.get(expense.place, 0), expense.amount)
-                    purse.entries.append(Entry(player, str(expense), expense.amount, DONE))
-                else:
-                    running[expense.target] = first
-                    way = reach(position, player, position.units[expense.place], permits)
-                    entry = purse.taken(player, str(expense), expense.amount)
-                    each = _Paid(player, expense, least(position, expense), way != BY_LEAVE, entry)
-                    paid.setdefault(expense.place, []).append(each)
+            elif entry := purse.buy(player, str(expense), expense.amount, IN_VAIN):
+                running[expense.target] = first
+                way = reach(position, player, position.units[expense.place], permits)
+                each = _Paid(player, expense, least(position, expense), way != BY_LEAVE, entry)
+                paid.setdefault(expense.place, []).append(each)
     won = {place: best for place, offers in paid.items() if (best := _largest(offers, counters.get(place, 0)))}
     _one_independent_an_area(position, won)
     for place, offers in paid.items():

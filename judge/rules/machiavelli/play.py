@@ -19,7 +19,7 @@ from judge.rules.machiavelli.adjustment import (
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.campaign import LIBERATED, Campaign, fight
 from judge.rules.machiavelli.canonical import Letter
-from judge.rules.machiavelli.expenses import DONE, OPERATE, Entry, Purse, Spent, exchange, spend
+from judge.rules.machiavelli.expenses import OPERATE, Purse, Spent, exchange, spend
 from judge.rules.machiavelli.orders import STRAITS, Order
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, marked
 from judge.rules.machiavelli.state import ADJUSTMENT, FIRST_YEAR, Label, State, read_label
@@ -62,38 +62,33 @@ def _play_adjustment(state: State, letters: Mapping[str, Letter]) -> Outcome[Sta
     """A.4 to A.7, each for all players at once."""
     position = state.position
     purse = Purse(dict(state.ducats))
-    postings = _Postings()
     exchange(purse, {player: letter.gifts for player, letter in letters.items()}, position)
-    postings.of_entries(purse.entries)
+    postings = [_posting(entry.player, -entry.amount, "gift") for entry in purse.entries]
     dealings = {player: letter.dealings for player, letter in letters.items()}
     position, sold = trade(position, purse, dealings)
     position, taxed = tax_by_force(position, purse, dealings)
     expected = dict(state.expected)
     for sale in sold:
-        purse.ducats[sale.seller] += sale.price
-        purse.entries.append(Entry(sale.seller, f"SELL {sale.province} {sale.buyer} {sale.price}", -sale.price, DONE))
-        postings.move(sale.buyer, sale.seller, sale.price, f"price of {sale.province}")
+        purse.receive(sale.seller, f"SELL {sale.province} {sale.buyer} {sale.price}", sale.price)
+        price = f"price of {sale.province}"
+        postings += [_posting(sale.buyer, -sale.price, price), _posting(sale.seller, sale.price, price)]
     for province, player, ducats in taxed:
-        purse.ducats[player] += ducats
         expected[player] += ducats
-        purse.entries.append(Entry(player, f"TAX {province}", -ducats, DONE))
-        postings.add(player, ducats, f"forced tax of {province}")
+        purse.receive(player, f"TAX {province}", ducats)
+        postings.append(_posting(player, ducats, f"forced tax of {province}"))
     payrolls: dict[str, Payroll] = {}
     first = state.label.year == FIRST_YEAR
     for player, letter in letters.items():
         wanted = default_payments(position, player) if letter.salaries is None else letter.salaries
         paid = payroll(position, player, wanted, purse.ducats[player], first=first)
         payrolls[player] = paid
-        count = len(paid.kept) + len(paid.raised)
-        purse.ducats[player] -= SALARY * count
-        expected[player] -= SALARY * count
-        for unit in paid.kept:
-            purse.entries.append(Entry(player, f"PAY {unit}", SALARY, DONE))
-        for unit in paid.raised:
-            purse.entries.append(Entry(player, f"RAISE {unit}", SALARY, DONE))
+        salaries = [*(f"PAY {unit}" for unit in paid.kept), *(f"RAISE {unit}" for unit in paid.raised)]
+        expected[player] -= SALARY * len(salaries)
+        for each in salaries:
+            purse.buy(player, each, SALARY)
         for salary, why in paid.struck:
             purse.refuse(player, str(salary), why)
-        postings.add(player, -SALARY * count, "salaries")
+        postings.append(_posting(player, -SALARY * len(salaries), "salaries"))
     position = _with_payrolls(position, payrolls)
     position, banned = _excommunications(position, letters, state.label, purse)
     position = _expired(position, state.label)
@@ -115,7 +110,7 @@ def _play_adjustment(state: State, letters: Mapping[str, Letter]) -> Outcome[Sta
     ]
     after = State(label, position, purse.ducats, expected, state.votes.cleared(), state.vacant)
     events += _accounts(state.label, purse, letters)
-    return Outcome(after, postings.all(), tuple(events))
+    return Outcome(after, _real(postings), tuple(events))
 
 
 def _listed(units: Iterable[tuple[str, object]]) -> list[Json]:
@@ -175,15 +170,13 @@ def _expired(position: Position, label: Label) -> Position:
 
 def _play_campaign(state: State, letters: Mapping[str, Letter]) -> Outcome[State]:
     purse = Purse(dict(state.ducats))
-    postings = _Postings()
     position, banned = _excommunications(state.position, letters, state.label, purse)
     exchange(purse, {player: letter.gifts for player, letter in letters.items()}, position)
-    postings.of_entries(purse.entries)
-    bribes_from = len(purse.entries)
+    postings = [_posting(entry.player, -entry.amount, "gift") for entry in purse.entries]
     permits = [(player, permit) for player, letter in letters.items() for permit in letter.permits]
     spent = spend(position, purse, {player: letter.expenses for player, letter in letters.items()}, permits)
-    for entry in purse.entries[bribes_from:]:
-        postings.add(entry.player, -entry.amount, entry.text.split()[0].lower())
+    bought = purse.entries[len(postings) :]
+    postings += [_posting(entry.player, -entry.amount, entry.text.split()[0].lower()) for entry in bought]
     straits = [permit.leave(player) for player, permit in permits if permit.what == STRAITS]
     campaign = fight(spent.position, _orders(spent, letters), straits, spent.stunned, spent.freed)
     season = end_season(campaign.position, state.label, purse.ducats)
@@ -197,8 +190,7 @@ def _play_campaign(state: State, letters: Mapping[str, Letter]) -> Outcome[State
         events.append(Event(MASTER, "paradox", {"phase": str(state.label), "areas": sorted(campaign.paradox)}))
     position = _expired(season.position, state.label)
     players = position.players()
-    for player in season.eliminated:
-        postings.add(player, -purse.ducats[player], "eliminated")
+    postings += [_posting(player, -purse.ducats[player], "eliminated") for player in season.eliminated]
     ducats = {player: purse.ducats[player] for player in players}
     expected = {player: state.expected[player] for player in players}
     after = State(state.label.next(), position, ducats, expected, state.votes.cleared(), state.vacant, season.winners)
@@ -210,7 +202,7 @@ def _play_campaign(state: State, letters: Mapping[str, Letter]) -> Outcome[State
     elif after.label.kind == ADJUSTMENT:
         after, more = _new_year(after, postings)
         events += more
-    return Outcome(after, postings.all(), tuple(events), result)
+    return Outcome(after, _real(postings), tuple(events), result)
 
 
 def _orders(spent: Spent, letters: Mapping[str, Letter]) -> dict[str, Order]:
@@ -267,12 +259,11 @@ def _rebellion(area: str, victim: str, **more: Json) -> dict[str, Json]:
 # ---- A.1 and A.2, at once after Fall
 
 
-def _new_year(state: State, postings: _Postings) -> tuple[State, list[Event]]:
+def _new_year(state: State, postings: list[Posting]) -> tuple[State, list[Event]]:
     position, sprung = new_garrisons(state.position)
     taxes, trades = tax_income(position), trade_income(position)
     incomes = {player: taxes[player] + trades[player] for player in taxes}
-    for player, income in incomes.items():
-        postings.add(player, income, "income")
+    postings += [_posting(player, income, "income") for player, income in incomes.items()]
     ducats = {player: state.ducats[player] + income for player, income in incomes.items()}
     expected = {player: state.expected[player] + income for player, income in incomes.items()}
     # Each garrison liberates the rebellion that it springs from (16).
@@ -291,26 +282,13 @@ def _new_year(state: State, postings: _Postings) -> tuple[State, list[Event]]:
 # ---- accounts and the end
 
 
-class _Postings:
-    """Ledger lines as they arise; nothing of nothing is left out."""
+def _posting(player: str, amount: int, reason: str) -> Posting:
+    return Posting(player, DUCAT, amount, reason)
 
-    def __init__(self) -> None:
-        self._lines: list[Posting] = []
 
-    def add(self, player: str, amount: int, reason: str) -> None:
-        if amount:
-            self._lines.append(Posting(player, DUCAT, amount, reason))
-
-    def move(self, payer: str, payee: str, amount: int, reason: str) -> None:
-        self.add(payer, -amount, reason)
-        self.add(payee, amount, reason)
-
-    def of_entries(self, entries: Iterable[Entry]) -> None:
-        for entry in entries:
-            self.add(entry.player, -entry.amount, "gift")
-
-    def all(self) -> tuple[Posting, ...]:
-        return tuple(self._lines)
+def _real(postings: Iterable[Posting]) -> tuple[Posting, ...]:
+    """Those of any ducats."""
+    return tuple(each for each in postings if each.amount)
 
 
 def _accounts(label: Label, purse: Purse, letters: Mapping[str, Letter]) -> list[Event]:
@@ -411,5 +389,5 @@ def _left(state: State, role: str) -> Outcome[State]:
     votes = state.votes.without(role)
     vacant = tuple(each for each in state.vacant if each != role)
     after = replace(state, position=position, ducats=ducats, expected=expected, votes=votes, vacant=vacant)
-    postings = (Posting(role, DUCAT, -state.ducats[role], "eliminated"),) if state.ducats[role] else ()
-    return replace(_reckoned(after, (Event(PUBLIC, "dummy", {"power": role}),)), postings=postings)
+    lost = _real((_posting(role, -state.ducats[role], "eliminated"),))
+    return replace(_reckoned(after, (Event(PUBLIC, "dummy", {"power": role}),)), postings=lost)

@@ -141,12 +141,9 @@ def ranking(position: Position, ducats: Mapping[str, int], winners: Sequence[str
     groups += [tuple(player for player, _ in group) for _, group in out]
     found: list[tuple[int, str]] = []
     for group in groups:
-        found += [(len(found) + 1, player) for player in group] if len(group) == 1 else _shared(len(found) + 1, group)
+        place = len(found) + 1
+        found += [(place, player) for player in sorted(group)]
     return found
-
-
-def _shared(place: int, group: Sequence[str]) -> list[tuple[int, str]]:
-    return [(place, player) for player in sorted(group)]
 
 
 # ---- A.1
