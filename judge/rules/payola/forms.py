@@ -61,8 +61,7 @@ def _cost(
     lots: Mapping[Unit, Lot], sheets: Mapping[str, Sequence[Offer]], available: int, ranked: Sequence[str]
 ) -> Cost:
     found = determine(lots, sheets, {_WRITER: available}, lambda _: ranked, is_move)
-    payments = [each.amount for each in found.payments[_WRITER]]
-    return Cost(found.expended(_WRITER), found.reductions[_WRITER], found.details.fates(_WRITER, payments))
+    return Cost(found.expended(_WRITER), found.reductions[_WRITER], found.fates[_WRITER])
 
 
 def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:

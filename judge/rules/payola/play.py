@@ -109,7 +109,7 @@ def bidding(table: Table, found: Determination) -> list[Json]:
 
 
 def _bids(position: Position, unit: Unit, found: Determination) -> list[Json]:
-    bids = found.details.bids(unit)
+    bids = [*found.bids(unit)]
     if not bids:
         return [{"order": order_text(position, found.issued[unit]), "total": 0, "by": {}}]
     texts = [(bid, order_text(position, bid.order)) for bid in bids]
@@ -128,14 +128,13 @@ def statement(table: Table, power: str, played: Auctioned) -> dict[str, Json]:
     line does not say which it was; `promised`: it paid as its promise says.
     """
     found = played.determination
-    fates = found.details.fates(power, [each.amount for each in found.payments[power]])
     return {
         **_by_unit(table, power, played),
         "accepted": [
             {"order": full_text(table.position, found.issued[unit]), "amount": amount}
-            for unit, amount in found.payments[power]
+            for unit, amount in found.payments(power)
         ],
-        "lines": [_line(table.position, fate, played) for fate in fates],
+        "lines": [_line(table.position, fate, played) for fate in found.fates[power]],
         **_sums(power, played, played.sheets.get(power, NOTHING)),
     }
 
@@ -207,9 +206,8 @@ def _sums(power: str, played: Auctioned, sheet: OfferSheet) -> dict[str, Json]:
 
 def _paid_blindly(table: Table, power: str, played: Auctioned) -> Mapping[Unit, Json]:
     """What it paid to each unit; foreign ones that were paid 0 are left out (ruling P20)."""
-    payments: Sequence[tuple[Unit, int]] = played.determination.payments[power]
     sums: dict[Unit, int] = {}
-    for unit, amount in payments:
+    for unit, amount in played.determination.payments(power):
         sums[unit] = sums.get(unit, 0) + amount
     return {
         unit: {"unit": str(unit), "power": unit.power, "amount": sums[unit]}

@@ -86,7 +86,7 @@ def auction(
         {str(unit): order_text(where, order) for unit, order in found.issued.items()},
         {str(unit): total for unit, total in found.totals.items()},
         {power: {str(unit): amount for unit, amount in own.items()} for power, own in found.paid.items() if own},
-        {power: [(str(each.unit), each.amount) for each in own] for power, own in found.payments.items()},
+        {power: [(str(unit), amount) for unit, amount in found.payments(power)] for power in found.fates},
         {power: times for power, times in found.reductions.items() if times},
     )
 

@@ -287,9 +287,9 @@ def agree(case: Any, *, discount: bool = False) -> None:
     assert ours.totals == totals
     assert ours.paid == paid
     assert ours.reductions == reductions
-    assert {power: [tuple(each) for each in own] for power, own in ours.payments.items()} == payments
+    assert {power: [*ours.payments(power)] for power in ours.fates} == payments
     for power, told in payments.items():
-        fates = ours.details.fates(power, [amount for _, amount in told])
+        fates = ours.fates[power]
         assert [fate.offered for fate in fates] == after_rounds(sheets.get(power, ()), reductions[power])
         assert [fate.offer.unit for fate in fates for _ in range(fate.offer.size * fate.accepted)] == [
             u for u, _ in told
@@ -297,8 +297,8 @@ def agree(case: Any, *, discount: bool = False) -> None:
         assert sum(fate.paid for fate in fates) == sum(paid[power].values())
         assert all(fate.paid == fate.offered * fate.accepted for fate in fates) or discount
     for unit, lot in lots.items():
-        best = {bid.order: bid.total for bid in ours.details.bids(unit)}
-        assert [bid.order for bid in ours.details.bids(unit) if bid.issued] == [issued[unit]]
+        best = {bid.order: bid.total for bid in ours.bids(unit)}
+        assert [bid.order for bid in ours.bids(unit) if bid.issued] == [issued[unit]]
         assert lot.dummy or discount or best[issued[unit]] == max(best.values()) == totals[unit]
 
 

@@ -11,9 +11,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from judge.rules.payola.canonical import DIRECT, GIFT, MOVING, NEGATIVE, Offer
 
-NEVER = 1 << 60
-"""A round that does not come."""
-
 Order: TypeAlias = Hashable
 
 
@@ -31,22 +28,17 @@ class Line:
     `amounts` are (money, floor, repetition): after r reductions of the power each is worth max(floor, money - r).
     """
 
-    __slots__ = ("amounts", "covers", "number", "offer", "power")
+    __slots__ = ("amounts", "covers", "offer", "power")
 
-    def __init__(self, power: int, number: int, offer: Offer) -> None:
+    def __init__(self, power: int, offer: Offer) -> None:
         self.power = power
-        self.number = number
         self.offer = offer
         self.covers: Sequence[int] = ()
         self.amounts: Sequence[tuple[int, int, int]] = offer.amounts
 
     def worth(self, reductions: int) -> int:
         """What the line pays in all for an order that it covers."""
-        total = 0
-        for money, floor, times in self.amounts:
-            left = money - reductions
-            total += times * max(floor, left)
-        return total
+        return sum([times * max(floor, money - reductions) for money, floor, times in self.amounts])
 
 
 class Contest:
@@ -107,20 +99,6 @@ class Contest:
             for option in line.covers:
                 self.payers[option].append(line)
 
-    def totals(self, reductions: Sequence[int]) -> list[int]:
-        """The total bribe of each option, after so many reductions of each power."""
-        totals = [0] * len(self.options)
-        for line in self.lines:
-            reduced = reductions[line.power]
-            worth = 0
-            for money, floor, times in line.amounts:
-                left = money - reduced
-                worth += times * left if left > floor else times * floor
-            if worth:
-                for option in line.covers:
-                    totals[option] += worth
-        return totals
-
     def choose(self, totals: Sequence[int]) -> int:
         """The option that the unit issues (Payola 5.1-5.4, 4.4; rulings P9, P11)."""
         best = max(totals)
@@ -133,15 +111,13 @@ class Contest:
     def order_at(self, choice: int) -> Order:
         return next(islice(self.options, choice, None))
 
-    def reported(self, reductions: Sequence[int]) -> int:
-        """The total that a dummy unit is said to have accepted: in a tie one more than anybody offered (4.4)."""
-        totals = self.totals(reductions)
+    def reported(self, reductions: Sequence[int], paid: int) -> int:
+        """What the unit is said to have accepted: of a dummy in a tie one more than anybody offered (4.4)."""
+        if not self.lot.dummy:
+            return paid
+        totals = [sum([line.worth(reductions[line.power]) for line in payers]) for payers in self.payers]
         best = max(totals)
-        return best + 1 if totals.count(best) > 1 else best
-
-    def prefers(self, option: int, rival: int) -> bool:
-        """Does the option win a tie with the rival? (Of several that tie, the one that wins every such pair wins.)"""
-        return self._prefer((min(option, rival), max(option, rival))) == option
+        return best + 1 if totals.count(best) > 1 else paid
 
     def _prefer(self, tied: tuple[int, ...]) -> int:
         """Of the tied options the one that ruling P9 chooses. No reduction ever changes that."""

@@ -1,94 +1,22 @@
-"""What a power's accepted offers come to, and when they will fit its money, without adding them all up every time."""
+"""How often each power is reduced (Payola 5.5, rulings P13, P14), and what winners save (6.4, P21, P22).
+
+The rules reduce round by round. Here many rounds are one step: as long as nobody begins or ceases to be reduced and no
+unit has another choice, every sum falls evenly.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from judge.rules.payola.auctions.contest import NEVER, Contest, Line
+from judge.rules.payola.auctions.contest import Contest, Line
 
+NEVER = 1 << 60
+"""A round that does not come."""
 
-class Spending:
-    """One power's accepted offers, by contest.
-
-    `least` is never more than they come to, and `falling` never fewer than those that fall with the next reduction:
-    both are carried along as offers come and go, and counted anew only when the difference could matter.
-    """
-
-    __slots__ = ("accepted", "available", "falling", "least")
-
-    def __init__(self, available: int) -> None:
-        self.available = available
-        self.accepted: dict[int, list[tuple[int, int, int]]] = {}
-        self.least = 0
-        self.falling = 0
-
-    def reduce(self, rounds: int) -> None:
-        self.least -= self.falling * rounds
-
-    def accept(self, contest: int, line: Line, reduced: int) -> None:
-        self.accepted.setdefault(contest, []).extend(line.amounts)
-        self._weigh(line, reduced, 1)
-
-    def leave(self, contest: int, line: Line, reduced: int) -> None:
-        """The unit no longer issues an order that the line pays for; tell it for each such line."""
-        self.accepted.pop(contest, None)
-        self._weigh(line, reduced, -1)
-
-    def _weigh(self, line: Line, reduced: int, sign: int) -> None:
-        for money, floor, times in line.amounts:
-            left = money - reduced
-            if left > floor:
-                self.least += sign * times * left
-                self.falling += sign * times
-            else:
-                self.least += sign * times * floor
-
-    def rounds_left(self, reduced: int) -> int:
-        """0 if the accepted offers fit the money; else after how many reductions they may fit, never too many."""
-        excess = self.least - self.available
-        if excess > 0:
-            return -(-excess // self.falling) if self.falling else NEVER
-        bends = self._count(reduced)
-        excess = self.least - self.available
-        if excess <= 0:
-            return 0
-        bends.sort()
-        falling, now = self.falling, 0
-        for bend, times in bends:
-            if excess <= falling * (bend - now):
-                return now - (-excess // falling)
-            excess -= falling * (bend - now)
-            falling -= times
-            now = bend
-        return NEVER
-
-    def _count(self, reduced: int) -> list[tuple[int, int]]:
-        """Adds all up, so that both are exact. Returns (rounds, repetition) of what will reach its floor."""
-        spent = falling = 0
-        bends: list[tuple[int, int]] = []
-        spent_out: list[int] = []
-        for contest, amounts in self.accepted.items():
-            before = spent
-            for money, floor, times in amounts:
-                left = money - reduced
-                if left > floor:
-                    spent += times * left
-                    falling += times
-                    bends.append((left - floor, times))
-                else:
-                    spent += times * floor
-            if spent == before:
-                spent_out.append(contest)
-        for contest in spent_out:
-            del self.accepted[contest]
-        self.least, self.falling = spent, falling
-        return bends
-
-
-Row: TypeAlias = tuple[int, int, int, int, Sequence[int]]
-"""An offer to a unit: power, money, floor, repetition, the options covered."""
+Sum: TypeAlias = tuple[int, int]
+"""Money, and how much less it is with each round."""
 
 Bend: TypeAlias = tuple[int, int, Sequence[int]]
 """The round in which an offer reaches its floor, its repetition, the options covered."""
@@ -96,365 +24,319 @@ Bend: TypeAlias = tuple[int, int, Sequence[int]]
 _round_of = itemgetter(0)
 
 
-def _rows(contest: Contest) -> list[Row]:
-    return [(line.power, *amount, line.covers) for line in contest.lines for amount in line.amounts]
+class Standing(NamedTuple):
+    """What a unit chooses from the round `since` on.
+
+    `way`: its choice and, where winners save, what came second and who saves; `pays` and `saved`: power -> what it
+    really pays, and what it saves.
+    """
+
+    since: int
+    way: tuple[int, ...]
+    pays: Mapping[int, Sum]
+    saved: Mapping[int, Sum]
+
+    @property
+    def choice(self) -> int:
+        return self.way[0]
 
 
-class Reductions:
-    """The auction at one moment: how often each power was reduced, what each unit chooses, who is overdrawn."""
+class Auction:
+    """The auction in one round: how often each power was reduced, what each unit chooses, who is overdrawn."""
 
-    def __init__(self, contests: Sequence[Contest], available: Sequence[int], lines: Sequence[Sequence[Line]]) -> None:
+    def __init__(
+        self,
+        contests: Sequence[Contest],
+        available: Sequence[int],
+        lines: Sequence[Sequence[Line]],
+        *,
+        discount: bool,
+        reduced: Sequence[int] = (),
+        dropped: Sequence[bool] = (),
+    ) -> None:
         self.contests = contests
         self.available = available
         self.lines = lines
-        self.reduced = [0] * len(available)
-        self.dropped = [False] * len(available)
+        self.discount = discount
+        self.reduced = [*reduced] or [0] * len(available)
+        self.dropped = [*dropped] or [False] * len(available)
         # After this many reductions every offer of the power is at its plateau.
-        self.bottom = [
+        self._bottom = [
             max((money - floor for line in own for money, floor, _ in line.amounts), default=0) for own in lines
         ]
-        self.touches: list[list[int]] = [[] for _ in available]
-        for index, contest in enumerate(contests):
-            for power in contest.powers:
-                self.touches[power].append(index)
+        self._touches = [
+            [index for index, contest in enumerate(contests) if power in contest.powers]
+            for power in range(len(available))
+        ]
         self.time = 0
-        self.look()
+        self.overdrawn = [False] * len(available)
+        self._spent = [0] * len(available)
+        self._falls = [0] * len(available)
+        self.standings = [Standing(0, (), {}, {})] * len(contests)
+        # The round in which each unit must choose anew.
+        self._due = [0] * len(contests)
+        self._settle(range(len(contests)))
+        self._turn()
 
-    def look(self) -> None:
-        """Everything anew from `reduced`: choices, spending, who is overdrawn."""
-        contests = self.contests
-        powers = range(len(self.available))
-        totals = [contest.totals(self.reduced) for contest in contests]
-        self.choices = [contest.choose(own) for contest, own in zip(contests, totals, strict=True)]
-        self.spending = [Spending(available) for available in self.available]
-        for index, contest in enumerate(contests):
-            for line in contest.payers[self.choices[index]]:
-                self.spending[line.power].accept(index, line, self.reduced[line.power])
-        self.overdrawn = [False] * len(self.available)
-        self.fits_at = [NEVER] * len(self.available)
-        for power in powers:
-            self.overdrawn[power] = self._is_overdrawn(power)
-        self.rough: set[int] = set()
-        if any(self.overdrawn):
-            # The offers to each unit that are not at 0 for good.
-            self.rows = [_rows(contest) for contest in contests]
-            self.sure = [self._sure_at_least(index, own) for index, own in enumerate(totals)]
-            self.due = self.sure.copy()
-            self.rough = set(range(len(contests)))
+    @property
+    def signature(self) -> tuple[tuple[int, ...], ...]:
+        """Who is overdrawn, whose plateaus hold, and what each unit does: the same while sums fall evenly."""
+        return ((*self.overdrawn, *self.dropped), *[standing.way for standing in self.standings])
 
-    def advance(self) -> tuple[int, list[tuple[int, int]]]:
-        """As many rounds as are alike: how many, and which units chose anew. Some power must be overdrawn."""
+    def saved(self, index: int) -> dict[int, int]:
+        """What each power saves at a unit now."""
+        standing = self.standings[index]
+        rounds = self.time - standing.since
+        return {power: left for power, (money, falls) in standing.saved.items() if (left := money - falls * rounds)}
+
+    def advance(self) -> None:
+        """Go on by as many rounds as are sure to be alike. Some power must be overdrawn."""
         reducing = [power for power, over in enumerate(self.overdrawn) if over]
         for power in reducing:
-            if not self.dropped[power] and self.reduced[power] == self.bottom[power]:
+            if not self.dropped[power] and self.reduced[power] == self._bottom[power]:
                 self._drop_plateaus(power)
-        until = self._next_event(reducing)
-        rounds = until - self.time
-        self.time = until
-        for power in reducing:
-            self.reduced[power] += rounds
-            self.spending[power].reduce(rounds)
-        changes: list[tuple[int, int]] = []
-        unsettled = {power for power in reducing if self.fits_at[power] <= until}
-        for index, due in enumerate(self.due):
-            if due <= until:
-                before = self.choices[index]
-                after = self._foresee(index)
-                if after != before:
-                    changes.append((index, after))
-                    unsettled |= self._accept(index, before, after)
-        for power in unsettled:
-            over = self._is_overdrawn(power)
-            if over != self.overdrawn[power]:
-                self.overdrawn[power] = over
-                self._reconsider(power)
-        return rounds, changes
-
-    def _next_event(self, reducing: list[int]) -> int:
-        """The round until which nothing but amounts changes. Rough answers are refined where they would come first."""
-        until = min(self.fits_at)
+        until = min(self._due)
+        for power in range(len(self.available)):
+            until = min(until, self._turns(power))
         for power in reducing:
             if not self.dropped[power]:
-                until = min(until, self.time + self.bottom[power] - self.reduced[power])
-        until = min([until, *(due for index, due in enumerate(self.due) if index not in self.rough)])
-        for index in sorted(self.rough):
-            if self.due[index] < until:
-                if self._is_at_rest(index):
-                    self.due[index] = self.sure[index] = NEVER
-                    self.rough.discard(index)
-                else:
-                    self._foresee(index, until)
-                until = min(until, self.due[index])
-        return min([until, *(self.due[index] for index in self.rough)])
+                until = min(until, self.time + self._bottom[power] - self.reduced[power])
+        rounds, self.time = until - self.time, until
+        for power in reducing:
+            self.reduced[power] += rounds
+        for power, falls in enumerate(self._falls):
+            self._spent[power] -= falls * rounds
+        self._settle([index for index, due in enumerate(self._due) if due <= until])
+        # Past a bend more is paid than was foreseen: who seems to be overdrawn no more may be overdrawn still.
+        if doubtful := self._turned():
+            old = [index for index, each in enumerate(self.standings) if each.since < until]
+            self._settle([index for index in old if not self.standings[index].pays.keys().isdisjoint(doubtful)])
+        self._turn()
 
-    def _accept(self, index: int, before: int, after: int) -> set[int]:
-        """The unit issues another order: returns the powers whose spending that changes."""
-        payers = self.contests[index].payers
-        for line in payers[before]:
-            self.spending[line.power].leave(index, line, self.reduced[line.power])
-        for line in payers[after]:
-            self.spending[line.power].accept(index, line, self.reduced[line.power])
-        return {line.power for line in (*payers[before], *payers[after])}
+    def _turns(self, power: int) -> int:
+        """The first round in which the power may begin or cease to be overdrawn."""
+        excess, falls = self._spent[power] - self.available[power], self._falls[power]
+        return self.time + (_closed(excess, falls) if self.overdrawn[power] else _closed(1 - excess, -falls))
 
-    def _is_overdrawn(self, power: int) -> bool:
-        """Whether the accepted offers exceed the money; notes the round in which they may fit if no choice changes."""
-        rounds = self.spending[power].rounds_left(self.reduced[power])
-        self.fits_at[power] = self.time + rounds if rounds else NEVER
-        return rounds > 0
+    def _turned(self) -> list[int]:
+        """Who begins or ceases to be overdrawn."""
+        return [
+            power for power, most in enumerate(self.available) if (self._spent[power] > most) != self.overdrawn[power]
+        ]
 
-    def _reconsider(self, power: int) -> None:
-        """The power has begun or ceased to be reduced: which units' choices are less certain than was thought?"""
-        begun = self.overdrawn[power]
-        for index in self.touches[power]:
-            if begun or self.contests[index].lot.dummy:
-                self.due[index] = self.sure[index] = self.time + 1
-            else:
-                self.due[index] = max(min(self.due[index], self.sure[index]), self.time + 1)
-            self.rough.add(index)
+    def _turn(self) -> None:
+        """Reduce from now on whoever is overdrawn now."""
+        for power in self._turned():
+            self.overdrawn[power] = not self.overdrawn[power]
+            self._foresee_no_more(power)
 
     def _drop_plateaus(self, power: int) -> None:
         self.dropped[power] = True
-        reduced = self.reduced[power]
+        done = self.reduced[power]
         for line in self.lines[power]:
-            line.amounts = [(max(floor, money - reduced) + reduced, 0, times) for money, floor, times in line.amounts]
-        for index in self.touches[power]:
-            self.rows[index] = _rows(self.contests[index])
-            self.due[index] = self.sure[index] = self.time + 1
-            self.rough.add(index)
-        self.spending[power] = Spending(self.available[power])
-        for index in self.touches[power]:
-            for line in self.contests[index].payers[self.choices[index]]:
-                if line.power == power:
-                    self.spending[power].accept(index, line, reduced)
-        self._is_overdrawn(power)
+            line.amounts = [(max(floor, money - done) + done, 0, times) for money, floor, times in line.amounts]
+        self._foresee_no_more(power)
 
-    def _sure_at_least(self, index: int, totals: list[int]) -> int:
-        """A first, rough answer to how long the choice is certain, as if all that pays for it fell and nothing else."""
-        if len(totals) == 1:
-            return NEVER
-        second, best = sorted(totals)[-2:]
-        payers = self.contests[index].payers[self.choices[index]]
-        falling = sum([times for line in payers if self.overdrawn[line.power] for _, _, times in line.amounts])
-        if best > second:
-            return self.time - (second - best) // falling if falling else NEVER
-        return self.time + 1
+    def _foresee_no_more(self, power: int) -> None:
+        """The power's offers fall otherwise than they did: the units that have one choose anew after one round."""
+        for index in self._touches[power]:
+            self._due[index] = self.time + 1
 
-    def _is_at_rest(self, index: int) -> bool:
-        """Does nobody who is being reduced pay for what the unit does? Then nothing can catch up with it."""
-        contest = self.contests[index]
-        payers = contest.payers[self.choices[index]]
-        return not (contest.lot.dummy or True in [self.overdrawn[line.power] for line in payers])
+    def _settle(self, indices: Iterable[int]) -> None:
+        """Let these units choose anew."""
+        for index in indices:
+            before = self.standings[index]
+            after, sure = self._stand(self.contests[index])
+            self.standings[index], self._due[index] = after, self.time + sure
+            rounds = self.time - before.since
+            for power, (money, falls) in before.pays.items():
+                self._spent[power] -= money - falls * rounds
+                self._falls[power] -= falls
+            for power, (money, falls) in after.pays.items():
+                self._spent[power] += money
+                self._falls[power] += falls
 
-    def _foresee(self, index: int, limit: int = NEVER) -> int:
-        """Chooses for one unit, and notes until which round that choice is certain; roughly, if that is past the limit.
-
-        `sure` supposes that no rival falls at all, so it stands even when some power ceases to be reduced.
-        """
-        contest = self.contests[index]
+    def _stand(self, contest: Contest) -> tuple[Standing, int]:
+        """Return what a unit chooses now, and for how many rounds that is sure to last."""
         totals = [0] * len(contest.options)
-        slopes = totals.copy()
+        falls = totals.copy()
         bends: list[Bend] = []
-        reduced, overdrawn = self.reduced, self.overdrawn
-        spent_out = False
-        for power, money, floor, times, covers in self.rows[index]:
-            left = money - reduced[power]
-            if left > floor:
-                worth = times * left
-                if overdrawn[power]:
-                    bends.append((left - floor, times, covers))
-                    for option in covers:
-                        totals[option] += worth
-                        slopes[option] += times
+        sums: dict[Line, Sum] = {}
+        for line in contest.lines:
+            done, falling = self.reduced[line.power], self.overdrawn[line.power]
+            worth = fall = 0
+            for money, floor, times in line.amounts:
+                left = money - done
+                if left > floor:
+                    worth += times * left
+                    if falling:
+                        fall += times
+                        bends.append((left - floor, times, line.covers))
                 else:
-                    for option in covers:
-                        totals[option] += worth
-            elif floor:
-                for option in covers:
-                    totals[option] += times * floor
-            else:
-                spent_out = True
-        if spent_out:
-            self.rows[index] = [row for row in self.rows[index] if row[2] or row[1] > reduced[row[0]]]
-        choice = self.choices[index] = contest.choose(totals)
-        self.due[index] = self.sure[index] = NEVER
-        self.rough.discard(index)
-        if len(totals) > 1:
-            if contest.lot.dummy and totals.count(max(totals)) > 1:
-                self.sure[index] = self.time + 1
-                self.due[index] = self.time + _while_tied(totals, slopes, bends)
-            elif slopes[choice]:
-                ordered = sorted(totals)
-                self.due[index] = self.sure[index] = self.time + (-((ordered[-2] - ordered[-1]) // slopes[choice]) or 1)
-                if self.due[index] < limit:
-                    meeting = _while_ahead(contest, choice, totals, slopes, bends)
-                    self.due[index] = max(self.due[index], self.time + meeting)
-                else:
-                    self.rough.add(index)
-        return choice
+                    worth += times * floor
+            if worth:
+                sums[line] = (worth, fall)
+                for option in line.covers:
+                    totals[option] += worth
+                    falls[option] += fall
+        choice = contest.choose(totals)
+        pays: dict[int, Sum] = {}
+        for line in contest.payers[choice]:
+            if line in sums:
+                pays[line.power] = _plus(pays.get(line.power, NOTHING), sums[line])
+        bends.sort(key=_round_of)
+        if not self.discount:
+            return Standing(self.time, (choice,), pays, {}), _lead(totals, falls, bends)
+        rounds, way, saved = self._saving(contest, choice, totals, falls)
+        for power, (money, fall) in saved.items():
+            pays[power] = _plus(pays.get(power, NOTHING), (-money, -fall))
+        rounds = min([rounds, _lead(totals, falls, bends), *(bend for bend, _, _ in bends[:1])])
+        return Standing(self.time, way, pays, saved), rounds
 
-
-def _while_ahead(contest: Contest, choice: int, totals: list[int], slopes: list[int], bends: list[Bend]) -> int:
-    """Rounds after which a rival may first win over the choice, never too many, while the same powers are reduced.
-
-    Follows the totals from bend to bend, each written as a straight line: `totals` at round 0, less `slopes` a round.
-    """
-    rivals = [option for option in range(len(totals)) if option != choice]
-    first = _meeting(choice, rivals, totals, slopes)
-    bends.sort(key=_round_of)
-    for bend, times, covers in bends:
-        if bend >= first:
-            # A bend of the choice itself only puts the meeting off, so `first` may be too early by now.
-            first = _meeting(choice, rivals, totals, slopes)
-            if bend >= first:
+    def _saving(
+        self, contest: Contest, choice: int, totals: Sequence[int], falls: Sequence[int]
+    ) -> tuple[int, tuple[int, ...], dict[int, Sum]]:
+        """Return for how many rounds at most the same save, the way of it, and what each saves (6.4, P21, P22)."""
+        saved: dict[int, Sum] = {}
+        others = [(total, -falls[option], option) for option, total in enumerate(totals) if option != choice]
+        best, fall, second = max(others, default=(0, 0, -1))
+        if best >= totals[choice]:
+            return NEVER, (choice,), saved
+        rounds = min([_closed(best - total, other - fall) for total, other, _ in others], default=NEVER)
+        left = (totals[choice] - best - 1, falls[choice] + fall)
+        if not left[0]:  # the owner's list decides nothing yet
+            return 1 if left[1] else rounds, (choice, second), saved
+        for power in contest.rank_powers():
+            if left == NOTHING:
                 break
-        for option in covers:
-            totals[option] -= times * bend
-            slopes[option] -= times
-        if choice not in covers:
-            first = min(first, _meeting(choice, covers, totals, slopes))
-    else:
-        first = _meeting(choice, rivals, totals, slopes)
-    if first < NEVER and not contest.lot.dummy:
-        ahead = [totals[choice] - totals[rival] - first * (slopes[choice] - slopes[rival]) for rival in rivals]
-        if min(ahead) == 0 and all(
-            gap or contest.prefers(choice, rival) for gap, rival in zip(ahead, rivals, strict=True)
-        ):
-            first += 1  # the choice wins that tie
-    return first
+            spare = NOTHING
+            for line in contest.payers[choice] if power in contest.powers else ():
+                if line.power == power:
+                    for money, floor, times in line.amounts:
+                        above = money - self.reduced[power] - floor
+                        if above > 0:
+                            spare = _plus(spare, (times * above, times * self.overdrawn[power]))
+            less, more = sorted((spare, left), key=lambda each: (each[0], -each[1]))
+            rounds = min(rounds, _closed(more[0] - less[0], more[1] - less[1]))
+            saved[power] = less
+            left = _plus(left, (-less[0], -less[1]))
+        return rounds, (choice, second, *saved, int(left == NOTHING)), saved
 
 
-def _meeting(choice: int, rivals: Sequence[int], totals: list[int], slopes: list[int]) -> int:
-    """The round in which the first rival catches up along straight lines."""
-    best, slope = totals[choice], slopes[choice]
-    first = NEVER
-    for option in rivals:
-        closing = slope - slopes[option]
-        if closing > 0:
-            rounds = (best - totals[option] + closing - 1) // closing or 1
-            first = min(first, rounds)
-    return first
+NOTHING: Sum = (0, 0)
 
 
-def _while_tied(totals: list[int], slopes: list[int], bends: list[Bend]) -> int:
-    """The same for a dummy unit that holds because others tie (4.4): that lasts only as long as they fall alike."""
+def _plus(one: Sum, other: Sum) -> Sum:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def _closed(gap: int, closing: int) -> int:
+    """After how many rounds, at least one, a gap is closed that is so much less with each."""
+    return max(1, -(-gap // closing)) if closing > 0 else NEVER
+
+
+def _lead(totals: list[int], falls: list[int], bends: Sequence[Bend]) -> int:
+    """Return after how many rounds another option may lead, or tie; follows the totals from bend to bend."""
     best = max(totals)
     leaders = [option for option, total in enumerate(totals) if total == best]
-    if len({slopes[option] for option in leaders}) > 1:
-        return 1
     rivals = [option for option, total in enumerate(totals) if total < best]
-    first_bend = min(bends, key=_round_of)[0] if bends else NEVER
-    return min(first_bend, _meeting(leaders[0], rivals, totals, slopes))
+    if len({falls[option] for option in leaders}) > 1:
+        return 1
+    first = _met(leaders[0], rivals, totals, falls)
+    for bend, times, covers in bends:
+        if bend >= first or len(leaders) > 1:
+            return min(first, bend)
+        for option in covers:
+            totals[option] -= times * bend
+            falls[option] -= times
+        first = _met(leaders[0], rivals, totals, falls)
+    return first
 
 
-FIRST_LOOK = 24
-"""Stretches of rounds after which a pattern is looked for: a war rarely lasts so long otherwise."""
+def _met(leader: int, rivals: Sequence[int], totals: Sequence[int], falls: Sequence[int]) -> int:
+    return min(
+        [_closed(totals[leader] - totals[rival], falls[leader] - falls[rival]) for rival in rivals], default=NEVER
+    )
+
+
 LONGEST_PERIOD = 40
 """In stretches."""
+LOOKS = 12
+"""Every so many stretches a pattern is looked for. Few wars last so long."""
 
 
 class Stretch(NamedTuple):
-    """Rounds during which the same powers were reduced and no unit chose anew until the last of them."""
+    """Rounds during which the same powers were reduced and all units did the same."""
 
     rounds: int
-    overdrawn: tuple[bool, ...]
-    changes: tuple[tuple[int, int], ...]
+    signature: tuple[tuple[int, ...], ...]
 
 
-class Trail:
-    """The stretches of an auction so far, and how often each power was reduced as each began."""
-
-    def __init__(self, auction: Reductions) -> None:
-        self.auction = auction
-        self.stretches: list[Stretch] = []
-        self.starts: list[tuple[int, ...]] = []
-        self._rounds = 0
-        self._began = tuple(auction.reduced)
-
-    def advance(self) -> int:
-        """One step of the auction; returns its rounds."""
-        auction = self.auction
-        overdrawn = tuple(auction.overdrawn)
-        rounds, changes = auction.advance()
-        self._rounds += rounds
-        if changes or tuple(auction.overdrawn) != overdrawn:
-            self.stretches.append(Stretch(self._rounds, overdrawn, tuple(sorted(changes))))
-            self.starts.append(self._began)
-            self._rounds = 0
-            self._began = tuple(auction.reduced)
-        return rounds
-
-    def period(self) -> int:
-        """The length of the shortest pattern that the trail has just gone through twice; 0 if there is none."""
-        if self._rounds:
-            return 0
-        trail = self.stretches
-        for length in range(1, min(LONGEST_PERIOD, len(trail) // 2) + 1):
-            if trail[-1] == trail[-1 - length] and trail[-length:] == trail[-2 * length : -length]:
-                return length
-        return 0
-
-
-def settle(auction: Reductions) -> Reductions:
-    """Reduces until no power is overdrawn (Payola 5.5, rulings P13, P14)."""
-    trail = Trail(auction)
-    patience = FIRST_LOOK
+def settle(auction: Auction) -> Auction:
+    """Return the auction when no power is overdrawn any more."""
+    starts: list[Sequence[int]] = []
+    trail: list[Stretch] = []
     while any(auction.overdrawn):
-        trail.advance()
-        if len(trail.stretches) >= patience:
-            patience += FIRST_LOOK // 2
-            length = trail.period()
-            if length and _skip(auction, trail, length):
-                trail = Trail(auction)
-                patience = FIRST_LOOK
+        starts.append(tuple(auction.reduced))
+        trail.append(_stretch(auction, NEVER))
+        length = _period(trail) if len(trail) % LOOKS == 0 else 0
+        if length:
+            further = _skip(auction, starts[-length], trail[-length:])
+            if further is not None:
+                auction, starts, trail = further, [], []
     return auction
 
 
-def _skip(auction: Reductions, trail: Trail, length: int) -> bool:
-    """Jumps over all further periods that are sure to be like the last one; False if there is none."""
-    start = trail.starts[-length]
-    pattern = trail.stretches[-length:]
+def _stretch(auction: Auction, most: int) -> Stretch:
+    """Go on until something changes, or past `most` rounds."""
+    began, signature = auction.time, auction.signature
+    while any(auction.overdrawn) and auction.time - began < most and auction.signature == signature:
+        auction.advance()
+    return Stretch(auction.time - began, signature)
+
+
+def _period(trail: Sequence[Stretch]) -> int:
+    """The length of the shortest pattern that the trail has just gone through twice; 0 if there is none."""
+    for length in range(1, min(LONGEST_PERIOD, len(trail) // 2) + 1):
+        if trail[-length:] == trail[-2 * length : -length]:
+            return length
+    return 0
+
+
+def _skip(auction: Auction, start: Sequence[int], pattern: Sequence[Stretch]) -> Auction | None:
+    """Return the auction after as many further periods as are sure to be like the last; None if there is none.
+
+    As long as no offer reaches its floor, all that decides them changes evenly from period to period. So those between
+    two that are alike are like these.
+    """
     step = [after - before for after, before in zip(auction.reduced, start, strict=True)]
-    least, most = 0, _straight(auction, start, step)
-    while least < most:
-        middle = (least + most + 1) // 2
-        if _follows(auction, start, step, middle, pattern):
-            least = middle
-        else:
-            most = middle - 1
-    if least == 0:
-        return False
-    rounds = sum(stretch.rounds for stretch in pattern)
-    auction.reduced = [first + (least + 1) * each for first, each in zip(start, step, strict=True)]
-    auction.time += least * rounds
-    auction.look()
-    return True
+
+    def after(periods: int) -> Auction:
+        reduced = [first + periods * each for first, each in zip(start, step, strict=True)]
+        return Auction(
+            auction.contests,
+            auction.available,
+            auction.lines,
+            discount=auction.discount,
+            reduced=reduced,
+            dropped=auction.dropped,
+        )
+
+    many = _straight(auction, start, step)
+    while many > 0:
+        trial = after(many)
+        if all(_stretch(trial, each.rounds) == each for each in pattern):
+            return trial
+        many //= 2
+    return None
 
 
-def _straight(auction: Reductions, start: tuple[int, ...], step: list[int]) -> int:
-    """The last period (the one just seen is number 0) up to whose end no offer reaches its plateau or zero."""
+def _straight(auction: Auction, start: Sequence[int], step: Sequence[int]) -> int:
+    """The last period (the one just seen is number 0) up to whose end no offer reaches its floor."""
     last = NEVER
     for power, each in enumerate(step):
+        levels = [money - floor for line in auction.lines[power] for money, floor, _ in line.amounts]
+        nearest = min((level for level in levels if level > start[power]), default=NEVER)
         if each:
-            first = start[power]
-            levels = (money - floor for line in auction.lines[power] for money, floor, _ in line.amounts)
-            nearest = min((level for level in levels if level > first), default=NEVER)
-            last = min(last, (nearest - first) // each - 1)
-    return max(last, 0)
-
-
-def _follows(auction: Reductions, start: tuple[int, ...], step: list[int], period: int, pattern: list[Stretch]) -> bool:
-    """Does the period of this number go through the pattern?"""
-    trial = Reductions(auction.contests, auction.available, auction.lines)
-    trial.dropped = list(auction.dropped)
-    trial.reduced = [first + period * each for first, each in zip(start, step, strict=True)]
-    trial.look()
-    if trial.choices != auction.choices:
-        return False
-    trail, length = Trail(trial), len(pattern)
-    left = sum(stretch.rounds for stretch in pattern)
-    while left > 0:
-        done = len(trail.stretches)
-        if done == length or tuple(trial.overdrawn) != pattern[done].overdrawn:
-            return False
-        left -= trail.advance()
-    return left == 0 and trail.stretches == pattern
+            last = min(last, (nearest - start[power]) // each - 1)
+    return last
