@@ -221,6 +221,15 @@ class Option:
         return isinstance(value, str)
 
 
+def options_in(file: Path) -> tuple[Option, ...]:
+    """Read settings of a game: name -> the other fields."""
+    options = []
+    for name, row in tomllib.loads(file.read_text(encoding="utf-8")).items():
+        lists = {field: tuple(row[field]) for field in ("choices", "only") if field in row}
+        options.append(Option(name, **{**row, **lists}))
+    return tuple(options)
+
+
 @dataclass(frozen=True, slots=True)
 class Seating:
     """The seats of a game by name, and the least and most players.

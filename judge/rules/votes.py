@@ -7,33 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from judge.rules.endings import in_prose
 from judge.rules.game import AnySystem
 from judge.rules.problems import refusal
 from judge.rules.prose import listed
-from judge.rules.values import PUBLIC, Event, Json, Option, Result
+from judge.rules.values import PUBLIC, Event, Json, Result, options_in
 
 DRAW: Final = "draw"
 CONCEDE: Final = "concede"
 
-OPTIONS = (
-    Option(
-        "dias",
-        "flag",
-        True,
-        "whether a draw includes all survivors; if not, players may also agree on a draw between some: DRAW and "
-        "their names",
-    ),
-    Option(
-        "votes",
-        "choice",
-        "secret",
-        "whether votes for a draw or a concession stay secret until they succeed, or everybody is told at once",
-        ("secret", "public"),
-    ),
-)
+OPTIONS = options_in(Path(__file__).with_name("votes.toml"))
 
 
 def votes_on_its_end(system: AnySystem) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.match import LENGTHS as BOARD_LENGTHS
 from judge.rules.payola.income import FLAT, Income, income_table, read_income, read_seasons
-from judge.rules.values import Json, Option, dummies_of
+from judge.rules.values import Json, dummies_of, options_in
 
-NAMES = ("standard", "classic", "tincup", "ebayola", "loyal", "zerosum", "exchange")
 EXCHANGE = "exchange"
 
 
@@ -54,78 +54,11 @@ VARIANTS = {
 SWITCHES = {"blind": "blind", "ebayola": "discount", "loyal": "loyal", "zerosum": "zerosum"}
 """Option -> the switch that it turns on, whatever the variant."""
 
-AMONG_INVESTORS = ("variant", EXCHANGE)
 DIVIDENDS = "dividends"
 """The option of an Exchange game that limits them."""
 HALF, FREE = "half", "free"
 
-OPTIONS = (
-    Option(
-        "variant",
-        "choice",
-        "standard",
-        "the variation that is played (6): classic (plain offers, 7 for each center), tincup (blind), ebayola (the "
-        "winner pays one more than the second best offer), loyal (only units of dummies are for sale), zerosum (no "
-        "taxes), exchange (players are investors, who buy shares of the powers and elect their CEOs)",
-        NAMES,
-    ),
-    Option(
-        "blind",
-        "flag",
-        False,
-        "adds to the variant: powers see only what is near their units and homes, as in tincup (6.3)",
-    ),
-    Option(
-        "ebayola",
-        "flag",
-        False,
-        "adds to the variant: the winner pays only one more than the second best offer, as in ebayola (6.4)",
-    ),
-    Option(
-        "loyal",
-        "flag",
-        False,
-        "adds to the variant: units of played powers obey and cannot be bought, as in loyal (6.5)",
-    ),
-    Option(
-        "zerosum",
-        "flag",
-        False,
-        "adds to the variant: money only changes hands, with no taxes and 10 for each center at the start, as in "
-        "zerosum (6.7)",
-    ),
-    Option(
-        "income",
-        "text",
-        "",
-        "what centers earn (6.6): decreasing, flat 7, increasing 5, or a table like PAR 9, LON 4 (others nothing);"
-        " empty: as the variant has it",
-    ),
-    Option("cap", "int", 0, "the most that a power is paid at once; 0: no limit (6.6)"),
-    Option("pays", "names", ["SPRING"], "the seasons that pay an income: SPRING, FALL or both (6.6)"),
-    Option("players", "int", 7, "exchange: how many investors play (6.8)", least=3, most=14, only=AMONG_INVESTORS),
-    Option(
-        "cash",
-        "int",
-        0,
-        "exchange: how many silver pieces each investor begins with; 0: so many that all together can buy all shares "
-        "(60 for each of 7 investors)",
-        most=9999,
-        only=AMONG_INVESTORS,
-    ),
-    Option("price", "int", 6, "exchange: what an unsold share costs", least=1, most=9999, only=AMONG_INVESTORS),
-    Option("shares", "int", 10, "exchange: how many shares each power has", least=1, most=999, only=AMONG_INVESTORS),
-    Option(
-        DIVIDENDS,
-        "choice",
-        HALF,
-        "exchange: how much a CEO may pay for each share: half (at most half the price of an unsold one, rounded up), "
-        "or free (as much as the treasury covers)",
-        (HALF, FREE),
-        only=AMONG_INVESTORS,
-    ),
-)
-
+OPTIONS = options_in(Path(__file__).with_name("options.toml"))
 
 LENGTHS: Mapping[str, int] = {**BOARD_LENGTHS, EXCHANGE: 72}
 """The usual length of each kind of phase, in hours, those of its variations included."""
@@ -217,7 +150,7 @@ def _check_exchange(options: Mapping[str, Json], chosen: Variant, incomes: Seque
 
 def _check_no_exchange(options: Mapping[str, Json]) -> None:
     for option in OPTIONS:
-        if option.only == AMONG_INVESTORS and option.of(options) != option.default:
+        if option.only == ("variant", EXCHANGE) and option.of(options) != option.default:
             raise ValueError(f"{option.name} is an option of the Exchange game alone (6.8): add `variant {EXCHANGE}`")
 
 

@@ -35,7 +35,6 @@ from judge.rules.values import (
     Audience,
     Event,
     Json,
-    Option,
     Orders,
     Outcome,
     PartKind,
@@ -45,6 +44,7 @@ from judge.rules.values import (
     Sheet,
     dummies_of,
     dummies_option,
+    options_in,
     seated,
     words_in,
 )
@@ -54,16 +54,7 @@ HOURS = 24
 LONGEST_ALIAS = 24
 
 OPTIONS = (
-    Option(
-        "players", "int", 14, "how many play: an even number from 4 to 60, half of them in each room", least=4, most=60
-    ),
-    Option(
-        "aliases",
-        "names",
-        [],
-        "names to play under, so that nobody knows who is who; without them everybody plays under their own name",
-    ),
-    Option("garnets", "int", 0, "how many garnets each player has at the start", most=1000),
+    *options_in(Path(__file__).with_name("options.toml")),
     dummies_option("seats that nobody plays; they have an even plan and a ballot by lot, every time"),
 )
 
