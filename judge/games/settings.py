@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from judge.games.calendar import (
@@ -18,122 +19,43 @@ from judge.games.calendar import (
     read_zone,
 )
 from judge.rules.game import AnySystem
-from judge.rules.values import Option, Phase
+from judge.rules.values import Option, Phase, options_in
 
 NEVER = timedelta(0)
 MOST_REMINDERS = 4
 NO_WORDS = ("no", "never", "none", "0", "off")
 
-TITLE = Option("title", "text", "", "What the game is called in its mails.")
-ZONE = Option("zone", "text", "UTC", "The time zone of the game's own times and days, such as Europe/Berlin.")
-SCHEDULE = Option(
-    "schedule",
-    "text",
-    "no",
-    "Weekly deadlines, such as MON,THU 12:00 GMT, for each kind of phase that has no length of its own.",
-)
-AT = Option("at", "text", "no", "The hour of every deadline, such as 20:00. A phase may be a quarter shorter for it.")
-OFF = Option("off", "text", "no", "Days without deadlines, such as SAT SUN 2026-12-24..2027-01-02.")
-NOTICE = Option("notice", "text", "12h", "The least time between the opening of a phase and its scheduled deadline.")
-REMIND = Option(
-    "remind",
-    "text",
-    "24h",
-    "How long before a deadline players who have not written are reminded: 24h, or 48h 6h; or no.",
-)
-LATE = Option("late", "text", "24h", "How often late players are told again that the game waits for them; or no.")
-GRACE = Option(
-    "grace",
-    "text",
-    "no",
-    "How long after the deadline the judge waits before defaults replace missing orders (where they do); no: not at "
-    "all.",
-)
-ABANDON = Option(
-    "abandon",
-    "text",
-    "no",
-    "How late a player may be before they lose their seat, where the game waits for missing orders; or no.",
-)
-MISSES = Option(
-    "misses",
-    "int",
-    0,
-    "After how many phases in a row without orders a player loses their seat, where defaults replace them; 0: never.",
-    least=0,
-    most=20,
-)
-LOST = Option(
-    "lost",
-    "choice",
-    "open",
-    "What becomes of a seat that is lost in this way (abandon, misses). open: somebody may TAKEOVER, and a phase "
-    "that is due waits for that; dummy: it becomes a dummy; computer: a program plays it until somebody does. "
-    "Unless it is open, the game goes on.",
-    ("open", "dummy", "computer"),
-)
-EARLY = Option(
-    "early",
-    "text",
-    "no",
-    "How long after everybody has written, if nobody WAITs, a phase is adjudicated before its deadline; or no.",
-)
-HURRY = Option(
-    "hurry", "flag", False, "Whether the GameMaster may end a phase before its deadline when somebody has not written."
-)
-ABSENCE = Option("absence", "int", 28, "How many days of ABSENCE a player may take within a year.", least=0, most=365)
-TAKEOVER = Option("takeover", "flag", True, "Whether anybody may TAKEOVER a seat whose player has left.")
-OBSERVERS = Option("observers", "flag", True, "Whether others may OBSERVE the game.")
-WORD = Option("word", "text", "", "The word that players who are not invited need to JOIN; empty: open to all.")
-DECISIONS = Option(
-    "decisions",
-    "flag",
-    False,
-    "Whether the players may VOTE among themselves for more time, a pause, or a new player.",
-)
-RELIABLE = Option(
-    "reliable",
-    "int",
-    0,
-    "The least reliability, in percent, of players who JOIN or TAKEOVER, once they are not new.",
-    least=0,
-    most=100,
-)
-NEWCOMERS = Option("newcomers", "int", 60, "How many players who are new here may JOIN.", least=0, most=60)
-RATED = Option(
-    "rated",
-    "flag",
-    False,
-    "Whether the game counts for ratings. Its players must want to be rated, and be no longer new.",
-)
-PRESS = Option(
-    "press",
-    "choice",
-    "white",
-    "Who signs press. white: the seat; grey: nobody; choice: as the writer likes; public: the seat, and all read it; "
-    "none: there is no press.",
-    ("white", "grey", "choice", "public", "none"),
-)
-PSEUDONYMS = Option("pseudonyms", "flag", False, "Whether players may write press under a PSEUDONYM.")
-PAPER = Option("paper", "flag", True, "Whether the game has a newspaper for players' ARTICLEs.")
-RESULTS = Option(
-    "results",
-    "choice",
-    "at once",
-    "Whether results go out at once, or are held until the GameMaster writes PUBLISH. The GameMaster is mailed a "
-    "preview.",
-    ("at once", "held"),
-)
-INHERIT = Option(
-    "inherit", "flag", False, "Whether a player who takes over a seat is mailed the press that came to it before."
-)
-BECOME = Option("become", "flag", False, "Whether the GameMaster may file one set of orders for a player, who is told.")
+JUDGES = options_in(Path(__file__).with_name("settings.toml"))
+_NAMED = {option.name: option for option in JUDGES}
+TITLE = _NAMED["title"]
+ZONE = _NAMED["zone"]
+SCHEDULE = _NAMED["schedule"]
+AT = _NAMED["at"]
+OFF = _NAMED["off"]
+NOTICE = _NAMED["notice"]
+REMIND = _NAMED["remind"]
+LATE = _NAMED["late"]
+GRACE = _NAMED["grace"]
+ABANDON = _NAMED["abandon"]
+MISSES = _NAMED["misses"]
+LOST = _NAMED["lost"]
+EARLY = _NAMED["early"]
+HURRY = _NAMED["hurry"]
+ABSENCE = _NAMED["absence"]
+TAKEOVER = _NAMED["takeover"]
+OBSERVERS = _NAMED["observers"]
+WORD = _NAMED["word"]
+DECISIONS = _NAMED["decisions"]
+RELIABLE = _NAMED["reliable"]
+NEWCOMERS = _NAMED["newcomers"]
+RATED = _NAMED["rated"]
+PRESS = _NAMED["press"]
+PSEUDONYMS = _NAMED["pseudonyms"]
+PAPER = _NAMED["paper"]
+RESULTS = _NAMED["results"]
+INHERIT = _NAMED["inherit"]
+BECOME = _NAMED["become"]
 
-JUDGES = (
-    TITLE, ZONE, SCHEDULE, AT, OFF, NOTICE, REMIND, LATE, GRACE, ABANDON, MISSES, LOST, EARLY, HURRY, ABSENCE, TAKEOVER,
-    OBSERVERS, WORD, RELIABLE, NEWCOMERS, RATED, DECISIONS, PRESS, PSEUDONYMS, PAPER, INHERIT, RESULTS, BECOME,
-)  # fmt: skip
-_JUDGES_OWN = frozenset(option.name for option in JUDGES)
 CALENDAR = frozenset(option.name for option in (ZONE, SCHEDULE, AT, OFF, NOTICE))
 """Options by which deadlines are set, beside the lengths: of phases that are yet to begin."""
 SECRET = frozenset({WORD.name})
@@ -222,7 +144,7 @@ def length_of(settings: Mapping[str, Any], phase: Phase) -> str:
 
 def calendars_of(settings: Mapping[str, Any]) -> list[Calendar]:
     """The game's calendar, and that of each kind of phase that has weekly deadlines of its own."""
-    weekly = [str(value) for name, value in settings.items() if name not in _JUDGES_OWN and is_weekly(str(value))]
+    weekly = [str(value) for name, value in settings.items() if name not in _NAMED and is_weekly(str(value))]
     return [calendar_of(settings), *(_calendar(settings, schedule) for schedule in weekly)]
 
 
