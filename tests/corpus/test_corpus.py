@@ -131,6 +131,7 @@ def test_there_are_three_hundred_in_ten_languages_and_a_third_of_these_is_frozen
                 "open-dawn-",
                 "open-ordinary-",
                 "open-last-",
+                "open-threshold-",
             )
         )
     ]  # the others came once it was frozen

@@ -205,8 +205,12 @@ class Board:
         return self.coasts.get(province, (province,))
 
     def borders(self, kind: str, place: str) -> frozenset[str]:
-        """The places a unit of this kind reaches from this place in one step, without a convoy."""
-        return self.army[place] if kind == ARMY else self.fleet[place]
+        """The places a unit of this kind reaches from this place in one step, without a convoy. A fleet whose coast is
+        not known reaches those of each coast.
+        """
+        if kind == ARMY:
+            return self.army[place]
+        return frozenset().union(*(self.fleet[spot] for spot in self.places(place)))
 
     def fits(self, kind: str, place: str) -> bool:
         """May a unit of this kind stand at this place? A fleet needs its coast named where there are several."""

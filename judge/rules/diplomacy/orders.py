@@ -53,14 +53,17 @@ class Order(NamedTuple):
 
 
 def provinces_reached(board: Board, unit: Unit) -> frozenset[str]:
-    return board.army[unit.place] if unit.kind == ARMY else board.fleet_provinces[unit.place]
+    """Return the provinces that a unit reaches. A fleet whose coast is not known reaches those of each coast."""
+    if unit.kind == ARMY:
+        return board.army[unit.place]
+    return frozenset().union(*(board.fleet_provinces[spot] for spot in board.places(unit.place)))
 
 
 def support_target(board: Board, helped: Unit, province: str) -> str:
     """Return the place in a support of a move: the only coast that the helped fleet reaches, else the province."""
     if helped.kind == ARMY:
         return province
-    reached = [place for place in board.coasts.get(province, ()) if place in board.fleet[helped.place]]
+    reached = [place for place in board.coasts.get(province, ()) if place in board.borders(FLEET, helped.place)]
     return reached[0] if len(reached) == 1 else province
 
 
@@ -121,7 +124,7 @@ def _check_support(board: Board, position: Position, unit: Unit, order: Order) -
     if order.target:
         aim = order.target
         if helped.kind == FLEET and aim in board.coasts:
-            aim = next((place for place in board.coasts[aim] if place in board.fleet[helped.place]), aim)
+            aim = next((place for place in board.coasts[aim] if place in board.borders(FLEET, helped.place)), aim)
         _check_move(board, position, helped, Order(helped.province, MOVE, "", aim))
 
 

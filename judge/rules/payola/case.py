@@ -27,7 +27,7 @@ from judge.rules.payola.acceptance import first_list, read_list
 from judge.rules.payola.canonical import OfferSheet, print_sheet, sheet_parser
 from judge.rules.payola.play import Auctioned, bid, bidding, go_on
 from judge.rules.payola.reading.letter import read_offers, without_offers
-from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader, reader_of
+from judge.rules.payola.reading.sheet import SheetReader, reader_of
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.variants import Variant, variant_of
 from judge.rules.problems import Problem, problem_rows
@@ -140,8 +140,7 @@ def _offered(
         if power in dummies:
             problems += problem_rows(power, (no_orders_of_dummies(power),))
             continue
-        kind = BlindSheetReader if variant.blind else SheetReader
-        reader = kind(table.board, table.position, power, variant, dummies)
+        reader = SheetReader(table.board, table.position, power, variant, dummies)
         offered[power], bad = read_offers(reader, list(sheet_of(text).lines))
         if variant.blind:
             # Of what was taken, that stands which stands on the whole board (ruling P20).

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.diplomacy.board import Unit, position_of
+from judge.rules.diplomacy.board import Position, Unit, position_of
 from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.orders import Order
-from judge.rules.diplomacy.reading.sheets import read_order, read_order_by_map
+from judge.rules.diplomacy.reading.sheets import read_order
 
 BOARD = load_board("standard")
 
@@ -117,7 +117,7 @@ def test_p1_a_support_is_read_as_a_support_however_its_names_run_together(name: 
                 _, order = read_order(board, position, text)
                 assert (order.province, order.verb, order.other) == (province, "S", other), text
             text = f"A {province} S A {other}"
-            _, order = read_order_by_map(board, {}, text)
+            _, order = read_order(board, Position({}), text, blind=True)
             assert (order.province, order.verb, order.other) == (province, "S", f"A {other}"), text
 
 
@@ -137,5 +137,5 @@ def test_p1_via_behind_lat_is_not_latvia() -> None:
     board = load_board("modern")
     position = position_of([Unit("RUSSIA", "A", "EST"), Unit("RUSSIA", "F", "BAL")])
     for text, via in (("A EST - LAT VIA", True), ("A EST - Lat via convoy", True), ("A EST - Latvia", False)):
-        for _, order in (read_order(board, position, text), read_order_by_map(board, {}, text)):
+        for _, order in (read_order(board, position, text), read_order(board, Position({}), text, blind=True)):
             assert order == Order("EST", "-", "", "LAT", via), text

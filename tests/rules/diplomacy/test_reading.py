@@ -14,7 +14,7 @@ from judge.rules.diplomacy.board import ARMY, FLEET, Board, Position, Unit, posi
 from judge.rules.diplomacy.boardfile import BOARDS, board_names, load_board
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
-from judge.rules.diplomacy.reading.sheets import read_order, read_order_by_map
+from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.values import Json, Reading, only, sheet_of
@@ -303,8 +303,7 @@ def test_each_order_by_names_is_read_as_it_is_meant(name: str, blind: bool) -> N
         if number % soaking.stride(1, 13):
             continue
         try:
-            by_map = read_order_by_map(board, position.units, line) if blind else None
-            unit, order = by_map or read_order(board, position, line)
+            unit, order = read_order(board, position, line, blind=blind)
         except BadOrder as fault:
             wrong.append(f"{line}: {fault.message}")
             continue

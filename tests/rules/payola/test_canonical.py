@@ -26,7 +26,7 @@ from judge.rules.payola.canonical import (
     print_line,
     print_sheet,
 )
-from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader
+from judge.rules.payola.reading.sheet import SheetReader
 from judge.rules.payola.variants import Variant
 from tests.rules.payola.support import STANDARD, line_of
 from tests.rules.payola.support import position as opening
@@ -122,8 +122,8 @@ def test_the_reader_of_mail_files_canonical_text(*, loyal: bool, blind: bool, da
     at = data.draw(st.integers(0, len(text)))
     text = text[:at] + data.draw(st.text("0159*#+:!>@&|$%-/ AFHSC", max_size=2)) + text[at:]
     others = tuple(power for power in STANDARD.powers if power != POWER)
-    variant = LOYAL if loyal else Variant("standard")
-    reader = (BlindSheetReader if blind else SheetReader)(STANDARD, where, POWER, variant, others if loyal else ())
+    variant = (LOYAL if loyal else Variant())._replace(blind=blind)
+    reader = SheetReader(STANDARD, where, POWER, variant, others if loyal else ())
     try:
         line = line_of(reader, text.lower())
     except BadOrder:

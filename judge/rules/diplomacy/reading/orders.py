@@ -6,7 +6,18 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from judge.rules.diplomacy.board import ARMY, FLEET, Board, Position, Unit
-from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, provinces_reached, support_target
+from judge.rules.diplomacy.canonical import NOBODY
+from judge.rules.diplomacy.orders import (
+    CONVOY,
+    HOLD,
+    MOVE,
+    SUPPORT,
+    BadOrder,
+    Order,
+    check_legal,
+    provinces_reached,
+    support_target,
+)
 
 
 class Place(NamedTuple):
@@ -28,24 +39,71 @@ class Words(NamedTuple):
     via: bool = False
 
 
+class Sight:
+    """What orders are read by: the board as it stands or, `blind`, the map and the reader's own units, which are then
+    all that the position holds (ruling P20). Orders read blindly name other units as written: `A EDI`.
+    """
+
+    def __init__(self, board: Board, position: Position, *, blind: bool = False) -> None:
+        self.board = board
+        self.position = position
+        self.blind = blind
+
+    def unit_at(self, place: Place, kind: str) -> Unit:
+        """Return the unit at a place, which a blind reader may suppose there; `kind`: the letter written for it, or
+        empty. Raises BadOrder.
+        """
+        return self._supposed(place, kind) if self.blind else unit_at(self.board, self.position, place, kind)
+
+    def order_of(self, unit: Unit, words: Words) -> Order:
+        """Return the legal order that these words tell a unit. Raises BadOrder."""
+        board, position = self.board, self.position
+        if self.blind:  # any unit named, and any fleets that a convoy needs, may be there
+            others = [] if words.other is None else [self._supposed(words.other, words.kind)]
+            units = {**{each.province: each for each in others}, **position.units, unit.province: unit}
+            position = Position(units, memo={"fleets": sum(board.sea_bit.values())})
+        order = order_of(board, position, unit, words)
+        check_legal(board, position, unit, order)
+        return order._replace(other=str(position.units[order.other])) if self.blind and order.other else order
+
+    def _supposed(self, place: Place, kind: str) -> Unit:
+        board = self.board
+        province = one_place(board, place)
+        if place.coast:
+            named_coast(board, province, place.coast)
+        own = self.position.units.get(province)
+        if own is not None:
+            if kind and kind != own.kind:
+                raise BadOrder("diplomacy/wrong-kind", f"your unit in {province} is {own}", f"write {own}")
+            return own
+        spots = (province, *board.coasts.get(province, ()))
+        kinds = [each for each in (ARMY, FLEET) if any(board.fits(each, spot) for spot in spots)]
+        if kind not in ("", *kinds):
+            what = "army" if kind == ARMY else "fleet"
+            raise BadOrder("diplomacy/wrong-kind", f"no {what} can stand in {province} ({board.names[province]})")
+        if not kind and len(kinds) > 1:
+            readings = tuple(f"{each} {province}" for each in kinds)
+            message = f"write A or F for the unit in {province}: a blind game needs the letter"
+            raise BadOrder("diplomacy/kind-needed", message, f"write {' or '.join(readings)}", readings)
+        return Unit(NOBODY, kind or kinds[0], province)
+
+
 def order_of(board: Board, position: Position, unit: Unit, words: Words) -> Order:
     """Return what these words tell a unit. Raises BadOrder. Whether it is possible, `check_legal` judges."""
     province = unit.province
-    if words.other is None:
-        if words.target is None:
-            return Order(province, HOLD)
-        target = one_of(board, words.target, lambda each: each in provinces_reached(board, unit))
-        check_route(board, words.chain, unit, target)
-        place = _move_target(board, unit, target, words.target.coast)
-        return Order(province, MOVE, "", place, words.via and unit.kind == ARMY and target in board.army[province])
-    helped = unit_at(board, position, words.other, words.kind)
+    helped = unit if words.other is None else unit_at(board, position, words.other, words.kind)
     if words.target is None:
-        return Order(province, SUPPORT, helped.province)
-    target = one_of(board, words.target, lambda each: each in provinces_reached(board, helped))
+        return Order(province, HOLD) if words.other is None else Order(province, SUPPORT, helped.province)
+    target = one_of(board, words.target, provinces_reached(board, helped).__contains__)
     check_route(board, words.chain, helped, target)
     if words.verb == CONVOY:
         return Order(province, CONVOY, helped.province, target)
-    return Order(province, SUPPORT, helped.province, _aim(board, helped, target, words.target.coast))
+    coast = words.target.coast if helped.kind == FLEET else ""
+    if words.other is not None:
+        aim = named_coast(board, target, coast) if coast else support_target(board, helped, target)
+        return Order(province, SUPPORT, helped.province, aim)
+    place = named_coast(board, target, coast) if coast else _move_target(board, unit, target)
+    return Order(province, MOVE, "", place, words.via and unit.kind == ARMY and target in board.army[province])
 
 
 def one_of(board: Board, place: Place, likely: Callable[[str], bool]) -> str:
@@ -102,21 +160,17 @@ def unit_at(board: Board, position: Position, place: Place, kind: str) -> Unit:
     return unit
 
 
-def _move_target(board: Board, unit: Unit, province: str, coast: str) -> str:
-    """The place a unit moves to: an army to the province, a fleet to a coast where there are several."""
-    if unit.kind == ARMY:
-        return province
-    if coast:
-        return named_coast(board, province, coast)
-    if province not in board.coasts:
-        return province
-    beside = board.fleet[unit.place]
-    reached = [place for place in board.coasts[province] if place in beside]
-    if len(reached) > 1:
-        readings = tuple(f"{unit} - {place}" for place in reached)
+def _move_target(board: Board, unit: Unit, province: str) -> str:
+    """Return the place that a unit moves to: for a fleet the coast that it reaches. Raises BadOrder if it reaches
+    several.
+    """
+    place = support_target(board, unit, province)
+    reached = [each for each in board.coasts.get(province, ()) if each in board.borders(unit.kind, unit.place)]
+    if unit.kind == FLEET and len(reached) > 1:
+        readings = tuple(f"{unit} - {each}" for each in reached)
         message = f"{province} has several coasts that {unit} can reach"
         raise BadOrder("diplomacy/coast-needed", message, f"write {' or '.join(readings)}", readings)
-    return reached[0] if reached else province
+    return place
 
 
 def named_coast(board: Board, province: str, coast: str) -> str:
@@ -126,13 +180,6 @@ def named_coast(board: Board, province: str, coast: str) -> str:
     coasts = board.coasts.get(province)
     hint = f"its coasts are {' and '.join(coasts)}" if coasts else f"write {province}"
     raise BadOrder("diplomacy/no-such-coast", f"{province} has no coast {coast.removeprefix('/')}", hint)
-
-
-def _aim(board: Board, helped: Unit, province: str, coast: str) -> str:
-    """The place in a support to move. Without a coast it fits every coast, unless there is only one it can be."""
-    if helped.kind == FLEET and coast:
-        return named_coast(board, province, coast)
-    return support_target(board, helped, province)
 
 
 def one_place(board: Board, place: Place) -> str:

@@ -30,12 +30,11 @@ from judge.rules.diplomacy.canonical import (
     retreat_text,
 )
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
-from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, check_legal
+from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order
 from judge.rules.diplomacy.reading.adjustments import build, due_text, gather
-from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.faults import EXAMPLES, fault_of, in_brackets, problem_of
 from judge.rules.diplomacy.reading.names import names_of
-from judge.rules.diplomacy.reading.orders import Place, Words, one_place, order_of, unit_at
+from judge.rules.diplomacy.reading.orders import Place, Sight, Words, one_place, order_of
 from judge.rules.diplomacy.table import Table
 from judge.rules.problems import Problem
 from judge.rules.values import LineRead
@@ -92,20 +91,20 @@ def read_part(
     return kind(table, power, before, blind=blind).read(lines)
 
 
-def read_order(board: Board, position: Position, text: str) -> tuple[Unit, Order]:
-    """Return the one movement order that a text says, and its unit, whoever owns it. Raises BadOrder. Whether it is
-    possible, `check_legal` judges.
+def read_order(board: Board, position: Position, text: str, *, blind: bool = False) -> tuple[Unit, Order]:
+    """Return the one movement order that a text says, and its unit, whoever owns it; `blind`: by the map and one's own
+    units, which are then all of the position. Raises BadOrder. Whether it is possible on the whole board, `check_legal`
+    judges.
     """
-    node = _one_order(board, text)
-    unit = unit_at(board, position, *unit_of(node.all("unit")[0]))
-    return unit, order_of(board, position, unit, order_words(node))
-
-
-def read_order_by_map(board: Board, own: Mapping[str, Unit], text: str) -> tuple[Unit, Order]:
-    """Return the same by the map and a power's own units, by province, alone (ruling P20). Raises BadOrder."""
-    node, reader = _one_order(board, text), BlindReader(board, own)
-    unit = reader.unit_at(*unit_of(node.all("unit")[0]))
-    return unit, reader.order_of(unit, order_words(node))
+    line = reader_of(board).read_line(SheetLine(1, text))
+    if line.verdict is not Verdict.READ or len(line.statements) != 1 or line.statements[0].stray is not None:
+        raise fault_of(board, line, "", EXAMPLES[MOVEMENT])
+    node, sight = line.statements[0].node.children[0], Sight(board, position, blind=blind)
+    if node.name != "order":
+        raise BadOrder("diplomacy/no-order", f"`{text.strip()}` is not an order", EXAMPLES[MOVEMENT])
+    unit = sight.unit_at(*unit_of(node.all("unit")[0]))
+    words = order_words(node)
+    return unit, sight.order_of(unit, words) if blind else order_of(board, position, unit, words)
 
 
 def read_unit(board: Board, text: str) -> tuple[str, str] | None:
@@ -116,16 +115,6 @@ def read_unit(board: Board, text: str) -> tuple[str, str] | None:
         return None
     place, kind = unit_of(node)
     return (kind, place.provinces[0] + place.coast) if kind and len(place.provinces) == 1 else None
-
-
-def _one_order(board: Board, text: str) -> Node:
-    line = reader_of(board).read_line(SheetLine(1, text))
-    if line.verdict is not Verdict.READ or len(line.statements) != 1 or line.statements[0].stray is not None:
-        raise fault_of(board, line, "", EXAMPLES[MOVEMENT])
-    node = line.statements[0].node.children[0]
-    if node.name != "order":
-        raise BadOrder("diplomacy/no-order", f"`{text.strip()}` is not an order", EXAMPLES[MOVEMENT])
-    return node
 
 
 class Meaning(NamedTuple):
@@ -254,7 +243,8 @@ class _Moves(_Phase):
         super().__init__(table, power, before, blind)
         self.orders: dict[str, Order] = {}
         self.own = {unit.province: unit for unit in table.units_of(power)}
-        self.by_map = BlindReader(table.board, self.own)
+        known = Position(self.own) if blind else table.position
+        self.sight = Sight(table.board, known, blind=blind)
         self.last: tuple[Unit, Order] | None = None
 
     def meant(self, statement: Statement) -> list[Meaning]:
@@ -287,20 +277,13 @@ class _Moves(_Phase):
 
     def _order(self, node: Node) -> tuple[Unit, Order]:
         """Return the unit of an order and the order. Raises BadOrder."""
-        board, position = self.table.board, self.table.position
-        place, kind = unit_of(node.all("unit")[0])
-        unit = self.by_map.unit_at(place, kind) if self.blind else unit_at(board, position, place, kind)
+        unit = self.sight.unit_at(*unit_of(node.all("unit")[0]))
         if unit.power != self.power:
             whose = "is not yours" if self.blind else f"belongs to {unit.power}"
             own = ", ".join(map(str, self.own.values()))
             raise BadOrder("diplomacy/not-yours", f"{unit} {whose}", f"your units: {own}")
         says_it = any(each.name == "PRONOUN" for each in node.walk())
-        words = self._support_of_last() if says_it else order_words(node)
-        if self.blind:
-            return unit, self.by_map.order_of(unit, words)
-        order = order_of(board, position, unit, words)
-        check_legal(board, position, unit, order)
-        return unit, order
+        return unit, self.sight.order_of(unit, self._support_of_last() if says_it else order_words(node))
 
     def _support_of_last(self) -> Words:
         """Return the words of `supports it`: of the order before it, whatever that is. Raises BadOrder."""

@@ -31,11 +31,7 @@ from judge.rules.payola.canonical import (
 )
 from judge.rules.payola.reading.adding import Adding, added_to, gone_of, second_sheet
 from judge.rules.payola.reading.oddities import oddities
-from judge.rules.payola.reading.sheet import (
-    BlindSheetReader,
-    SheetReader,
-    reader_of,
-)
+from judge.rules.payola.reading.sheet import SheetReader, reader_of
 from judge.rules.payola.reading.words import OWN, Gift, power_named, word_meant
 from judge.rules.payola.treasury import CURRENCY
 from judge.rules.payola.view import PayolaView
@@ -408,8 +404,7 @@ def _stands(before: int) -> tuple[str, ...]:
 
 def sheet_reader(view: PayolaView, role: str) -> SheetReader:
     """Return what reads this role's sheet, from nothing but what the role may know."""
-    kind = BlindSheetReader if view.variant.blind else SheetReader
-    return kind(view.board, view.table.position, role, view.variant, view.dummies)
+    return SheetReader(view.board, view.table.position, role, view.variant, view.dummies)
 
 
 def gift_of(node: Node, balance: int, hint: str = "write `TRANSFER 5 TO FRANCE`") -> Gift:

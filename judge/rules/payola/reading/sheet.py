@@ -17,10 +17,9 @@ from judge.reading.sheet import Line as ReadLine
 from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.board import Board, Position, Unit
 from judge.rules.diplomacy.canonical import NOBODY, Parser, order_text
-from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order, check_legal
-from judge.rules.diplomacy.reading.blind import BlindReader
+from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order
 from judge.rules.diplomacy.reading.faults import fault_of, in_brackets
-from judge.rules.diplomacy.reading.orders import Words, order_of, unit_at
+from judge.rules.diplomacy.reading.orders import Sight, Words
 from judge.rules.diplomacy.reading.sheets import OPEN_ENDS, grammar_text, order_words, unit_of
 from judge.rules.diplomacy.reading.sheets import place_of as named_place
 from judge.rules.payola.canonical import (
@@ -88,6 +87,8 @@ class SheetReader:
     ) -> None:
         self.board = board
         self.position = position
+        known = Position({each.province: each for each in position.of(power)}) if variant.blind else position
+        self.sight = Sight(board, known, blind=variant.blind)  # what it takes blindly may still not stand on the board
         self.power = power
         self.variant = variant
         self.dummies = dummies
@@ -247,26 +248,19 @@ class SheetReader:
 
     def unit(self, node: Node) -> Unit:
         """Return the unit that is named."""
-        place, kind = unit_of(node)
-        return unit_at(self.board, self.position, place, kind)
-
-    def order(self, unit: Unit, words: Words) -> Order:
-        """Return a valid, legal order for the unit (ruling P4)."""
-        order = order_of(self.board, self.position, unit, words)
-        check_legal(self.board, self.position, unit, order)
-        return order
+        return self.sight.unit_at(*unit_of(node))
 
     def _orders(self, node: Node, unit: Unit) -> tuple[Order, ...]:
         deed = node.get("deed")
         first = next((each for part in (node, deed) if part for each in part.children if each.name in _WANTED), None)
-        found = [self.order(unit, _words(first))] if first is not None else []
+        found = [self.sight.order_of(unit, _words(first))] if first is not None else []
         for choice in node.all("choice"):
             again = choice.get("unit")
             action = choice.get("action") or choice.get("place")
             if again is not None and self.unit(again) != unit:
                 message = f"one offer goes to one unit, here to {unit}"
                 raise BadOrder("payola/other-unit", message, "write the offer to the other unit on a line of its own")
-            order = self.order(unit, _words(action)) if action is not None else found[0]
+            order = self.sight.order_of(unit, _words(action)) if action is not None else found[0]
             if again is not None:
                 short = order_text(self.position, order)
                 message = "write only the order after `|`, without the unit"
@@ -344,25 +338,6 @@ class SheetReader:
             raise BadOrder("payola/loyal-unit", f"{unit} is loyal to you, so order it without money", hint)
         message = f"{unit} is loyal to {unit.power.title()}, and cannot be bought"
         raise BadOrder("payola/loyal-unit", message, "offers are for units of dummies")
-
-
-class BlindSheetReader(SheetReader):
-    """Reads a sheet by the map and the power's own units alone (ruling P20): what it refuses it would refuse whatever
-    else is on the board. What it takes stands only if the same line stands on the whole board.
-    """
-
-    def __init__(
-        self, board: Board, position: Position, power: str, variant: Variant, dummies: tuple[str, ...] = ()
-    ) -> None:
-        super().__init__(board, position, power, variant, dummies)
-        self._blind = BlindReader(board, {unit.province: unit for unit in position.of(power)})
-
-    def unit(self, node: Node) -> Unit:
-        place, kind = unit_of(node)
-        return self._blind.unit_at(place, kind)
-
-    def order(self, unit: Unit, words: Words) -> Order:
-        return self._blind.order_of(unit, words)
 
 
 def order_of_hold(unit: Unit) -> Order:
