@@ -2,43 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 import unicodedata
 from collections.abc import Collection
+from pathlib import Path
 
-NO_NAMES = (
-    *("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY", "ME", "MYSELF"),
-    # What people write between the names that a letter is for
-    *("NOT", "ONLY", "BOTH", "JUST", "PLEASE", "WITHOUT", "ALSO", "TOO", "ALONE", "PRIVATELY", "SECRETLY", "THE", "TO"),
-    *("CC", "BCC", "RE", "FYI", "URGENT", "ASAP", "PLS", "PRIVATE", "CONFIDENTIAL", "PERSONAL", "SECRET", "PRIVAT"),
-    *("GEHEIM", "VERTRAULICH", "PRIVÉ", "CONFIDENTIEL", "PRIVADO", "CONFIDENCIAL", "SECRETO", "PRIVATO", "RISERVATO"),
-    *(
-        "SEGRETO",
-        "SEGREDO",
-        "VERTROUWELIJK",
-        "HEMLIGT",
-        "KONFIDENTIELLT",
-        "PRYWATNE",
-        "POUFNE",
-        "TAJNE",
-        "GIZLI",
-        "ÖZEL",
-    ),
-    # What letters, and people, call readers and writers by: who bore such a name would get what is for others.
-    *("ANONYMOUS", "UNSIGNED", "GRAY", "WHITE", "EVERYBODY", "EVERYONE", "ANYBODY", "ANYONE", "SOMEBODY", "OTHERS"),
-    *("LETTER", "LETTERS", "WRITER", "PLAYERS", "PLAYER", "PUBLIC", "OBSERVER", "OBSERVERS", "HOST", "NEWSPAPER"),
-    *(
-        "PRESS",
-        "MODERATOR",
-        "ADMIN",
-        "POSTMASTER",
-        "REFEREE",
-        "UMPIRE",
-        "ADJUDICATOR",
-        "ARBITER",
-        "SPIELLEITER",
-        "ARBITRE",
-    ),
-)
+_FILE = Path(__file__).with_name("no_names.toml")
+NO_NAMES = tuple(name for names in tomllib.loads(_FILE.read_text(encoding="utf-8")).values() for name in names)
+"""Names that are everybody's already."""
 MASTER_WORDS = ("MASTER", "GM", "GAMEMASTER", "JUDGE")
 """Nobody else is called so, with a number behind it neither."""
 
