@@ -433,3 +433,11 @@ def test_the_judges_own_words_are_never_ambiguous() -> None:
 def test_what_is_shown_reads_back_to_the_same() -> None:
     parts = dict(read(EXAMPLE_5 + "Give 3 ducats to Milan\nAllow Genoa straits").parts)
     assert read("\n".join(parts.values())).parts == parts
+
+
+def test_every_area_can_be_supported_into_by_its_code() -> None:
+    """HER is Herzegovina, and no pronoun."""
+    for target in BOARD.provinces:
+        for area in (each for each in BOARD.army[target] if BOARD.stands("A", each) and BOARD.stands("A", target)):
+            support = f"A {area} S {target}"
+            assert read(support, f"PAPACY A {area}").parts == {"orders": support}
