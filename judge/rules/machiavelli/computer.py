@@ -294,7 +294,7 @@ class Country(RoleByRole[PlagueView]):
 
 
 DUCAT_WORTH = 5000
-"""What one ducat is worth, beside the worth of areas (see `judge.rules.machiavelli.computer`)."""
+"""What one ducat is worth, beside the worth of areas."""
 MOST_BRIBES, LOOKED_AT = 3, 6
 """So many units are bribed in a season, of so many that look most promising at first."""
 
