@@ -199,9 +199,6 @@ def letter_to(reader: Audience, letter: Told) -> Told:
     return Told(letter.label, tuple(event for event in letter.events if event.audience.includes(reader)))
 
 
-if TYPE_CHECKING:
-    from judge.rules.game import Game
-
 TRIES = 24
 """Sheets that it thinks of at most; the form itself comes last."""
 NUMBER = re.compile(r"\d+")
