@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import binascii
 import re
+import tomllib
+from pathlib import Path
 
 _NOT_BASE64 = bytes(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"))
 
@@ -18,27 +20,7 @@ _CODECS = {
     **{f"windows-{n}": f"cp{n}" for n in range(1250, 1259)},
     **{f"cp{n}": f"cp{n}" for n in (437, 850, 852, 866, 932, 949, 950, *range(1250, 1259))},
 }
-_LABELS = {
-    "utf-8": "utf-8 utf8 unicode-1-1-utf-8",
-    _WESTERN: "us-ascii ascii ansi_x3.4-1968 iso-8859-1 iso8859-1 latin1 latin-1 windows-1252 cp1252",
-    "iso8859-2": "latin2 iso8859-2",
-    "iso8859-8": "iso-8859-8-i",
-    "iso8859-15": "latin-9 latin9 iso8859-15",
-    "cp1254": "iso-8859-9",
-    "cp874": "iso-8859-11 tis-620 windows-874",
-    "koi8-r": "koi8-r",
-    "koi8-u": "koi8-u",
-    "mac-roman": "macintosh x-mac-roman",
-    "cp932": "shift_jis shift-jis sjis x-sjis windows-31j",
-    "iso2022_jp_2": "iso-2022-jp iso-2022-jp-2",
-    "euc_jp": "euc-jp",
-    "gb18030": "gb2312 gbk gb18030 cp936 x-gbk",
-    "big5hkscs": "big5 big5-hkscs",
-    "cp949": "euc-kr ks_c_5601-1987 windows-949",
-    "utf-16": "utf-16",
-    "utf-16-le": "utf-16le",
-    "utf-16-be": "utf-16be",
-}
+_LABELS = tomllib.loads(Path(__file__).with_name("charsets.toml").read_text(encoding="utf-8"))
 _CODECS |= {label: codec for codec, labels in _LABELS.items() for label in labels.split()}
 _DEFAULT_LABELS = frozenset({"", "us-ascii", "ascii", "utf-8"})
 
