@@ -11,7 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias
 
 from typing_extensions import TypeVar
 
@@ -117,6 +117,10 @@ class ComputerPlayer(Protocol):
         """Every sheet reads without a problem, whatever the situation; nothing that it does at once is refused."""
 
 
+Letters: TypeAlias = Sequence[tuple[str, str]]
+"""(to, text) of each."""
+
+
 class RoleByRole(ABC, Generic[V]):
     """A computer player that writes each role's sheet by itself, from that role's view (`V`) alone. `chance`: what the
     stream is called that it draws from.
@@ -125,12 +129,19 @@ class RoleByRole(ABC, Generic[V]):
     chance: ClassVar[str]
 
     def write(self, situation: Situation) -> Writing:
-        sheets, whys = {}, []
+        sheets, messages, whys = {}, [], []
         for role, view in situation.views.items():
             seen: Any = view
-            sheets[role], why = self.sheet(seen, role, situation.rng.at(self.chance, role))
+            stream = situation.rng.at(self.chance, role)
+            sheets[role], why, letters = self.written(situation, seen, role, stream)
+            messages += [Message((to,), text) for to, text in letters if to in situation.addressees]
             whys.append(why)
-        return Writing(sheets, why=" ".join(filter(None, whys)))
+        return Writing(sheets, tuple(messages), " ".join(filter(None, whys)))
+
+    def written(self, situation: Situation, view: V, role: str, stream: Stream) -> tuple[str, str, Letters]:
+        """(the sheet, why, letters). Default: the sheet alone."""
+        del situation
+        return *self.sheet(view, role, stream), ()
 
     @abstractmethod
     def sheet(self, view: V, role: str, stream: Stream) -> tuple[str, str]:

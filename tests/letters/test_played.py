@@ -11,6 +11,7 @@ from judge.letters.renderer import Renderer
 from judge.letters.values import Deadline, Lots
 from judge.mail.values import Letter
 from judge.rules.diplomacy.boardfile import load_board
+from judge.rules.diplomacy.case import results_of
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.play import Step, ended, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.reading.sheets import read_order
@@ -85,11 +86,11 @@ def outcomes(results: Mapping[str, Mapping[str, object]]) -> set[object]:
 def test_a_year_as_it_was_played_reads_in_text_and_html() -> None:
     fall = play_movement(FALL, orders(FALL, FALL_ORDERS))
     letter = told(fall)
-    for unit, entry in fall.results.items():
+    for unit, entry in results_of(fall).items():
         assert str(entry["order"]) in letter.text, unit
         assert str(entry["order"]) in letter.html, unit
-    assert {"moved", "bounced", "held", "supported"} <= outcomes(fall.results)
-    assert letter.text.count("DISLODGED") == sum("dislodged" in entry for entry in fall.results.values()) > 0
+    assert {"moved", "bounced", "held", "supported"} <= outcomes(results_of(fall))
+    assert letter.text.count("DISLODGED") == sum("dislodged" in entry for entry in results_of(fall).values()) > 0
 
     retreats = play_retreats(fall.table, {})
     letter = told(retreats)

@@ -80,7 +80,7 @@ BUILDS = ("homes", "centers")
 SHORTEST_PREFIX = 3
 """Full names may be cut short to this many letters, where that leaves only one province."""
 REMEMBERED = 2000
-"""So many words are remembered with the places that they nearly are: one line is read several times."""
+"""So many words are remembered with the places that they nearly are."""
 
 _ABROAD = Path(__file__).parent / "boards" / "names.toml"
 _NOT_LETTERS = re.compile(r"[^A-Z0-9/]+")
@@ -149,8 +149,9 @@ class Board:
         self.shore: dict[str, int] = {code: self._seas_beside(code) for code in sorted(self.coastal)}
         self.phrases: dict[str, list[str]] = {}
         self.words: dict[str, tuple[str, ...]] = self._spellings(provinces)
-        self._suggested: dict[str, tuple[str, ...]] = {}
-        self._slipped: dict[str, tuple[str, ...]] = {}
+        # One line is read several times.
+        self._suggested = lru_cache(REMEMBERED)(self._suggestions)
+        self._slipped = lru_cache(REMEMBERED)(self._slips)
         self.words_of_length: dict[int, list[str]] = {}
         for word in self.words:
             self.words_of_length.setdefault(len(word), []).append(word)
@@ -229,28 +230,21 @@ class Board:
 
     def suggest(self, text: str) -> tuple[str, ...]:
         """Codes of the provinces whose spelling comes closest to `text`, the nearest first."""
-        name = squeeze(text[:40])
-        found = self._suggested.get(name)
-        if found is None:
-            near = () if self.slips(name) else self._likeness.near(name, n=6, cutoff=0.7)
-            found = self.slips(name) or tuple(dict.fromkeys(code for word in near for code in self.words[word]))[:3]
-            if len(self._suggested) >= REMEMBERED:
-                self._suggested.clear()
-            self._suggested[name] = found
-        return found
+        return self._suggested(squeeze(text[:40]))
 
     def slips(self, text: str) -> tuple[str, ...]:
         """Return codes of provinces that `text` misspells: letters swapped, one wrong, missing or extra."""
-        name = squeeze(text[:40])
-        found = self._slipped.get(name)
-        if found is None:
-            lengths = range(len(name) - 1, len(name) + 2)
-            near = nearly(name, [word for length in lengths for word in self.words_of_length.get(length, ())])
-            found = tuple(dict.fromkeys(code for word in near for code in self.words[word]))[:3]
-            if len(self._slipped) >= REMEMBERED:
-                self._slipped.clear()
-            self._slipped[name] = found
-        return found
+        return self._slipped(squeeze(text[:40]))
+
+    def _suggestions(self, name: str) -> tuple[str, ...]:
+        return self._slipped(name) or self._meant(self._likeness.near(name, n=6, cutoff=0.7))
+
+    def _slips(self, name: str) -> tuple[str, ...]:
+        lengths = range(len(name) - 1, len(name) + 2)
+        return self._meant(nearly(name, [word for length in lengths for word in self.words_of_length.get(length, ())]))
+
+    def _meant(self, words: Iterable[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(code for word in words for code in self.words[word]))[:3]
 
     def title_of(self, place: str) -> str:
         """`St Petersburg (south coast)`: the full name of a province or coast."""

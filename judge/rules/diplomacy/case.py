@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from judge.rules import schema
 from judge.rules.case import Case, Name
-from judge.rules.diplomacy.adjudication.adjustments import WAIVE, Adjustment
+from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment
 from judge.rules.diplomacy.board import Board, Dislodged, Unit
 from judge.rules.diplomacy.board import position_of as board_position_of
 from judge.rules.diplomacy.boardfile import kept_board, load_board
@@ -168,29 +168,33 @@ def sheets_of(case: Case, table: Table) -> dict[str, str]:
 
 
 def case_result(step: Step, problems: list[Json], *, explain: bool) -> dict[str, Json]:
-    results = {unit: dict(result) for unit, result in step.results.items()}
-    if explain:
-        for unit, told in _explanations(step):
-            results[unit] |= told
     # A dislodged unit that can go nowhere is disbanded at once.
     table = replace(step.table, dislodged=tuple(each for each in step.table.dislodged if each.retreats))
-    found: dict[str, Json] = {"position": schema.write(position_of(table)), "results": results, "problems": problems}
+    found: dict[str, Json] = {
+        "position": schema.write(position_of(table)),
+        "results": results_of(step, explain=explain),
+        "problems": problems,
+    }
     if step.winner:
         found["winners"] = [step.winner]
     return found
 
 
-def _explanations(step: Step) -> Iterator[tuple[str, dict[str, Json]]]:
-    """Of each key of the results what the public event tells of it besides. Retreats have their `why` anyway."""
+_OUTCOMES = {BUILD: "built", DISBAND: "disbanded", WAIVE: "waived"}
+
+
+def results_of(step: Step, *, explain: bool = False) -> dict[str, dict[str, Json]]:
+    """Return unit -> its order and what became of it, as the events tell; of a waived build `WAIVE` and the power."""
+    found: dict[str, dict[str, Json]] = {}
     for event in step.events:
-        if event.kind == "movement":
-            for row in event.data["orders"]:
-                dislodger = {"dislodger": row["dislodger"]} if row["dislodger"] else {}
-                yield row["unit"], {"cause": row["cause"]} | dislodger
-        elif event.kind == "adjustments":
-            for row in event.data["orders"]:
-                unit = row["order"].partition(" ")[2]
-                yield unit or f"{WAIVE} {row['power']}", {"default": row["default"]}
+        for row in event.data.get("orders", ()):
+            verb, _, unit = row["order"].partition(" ")
+            key = row.get("unit") or unit or f"{WAIVE} {row['power']}"
+            told = {"order": row["order"], "outcome": row.get("outcome") or _OUTCOMES[verb]}
+            told |= {each: row[each] for each in ("dislodged", "why") if row.get(each)}
+            causes = {each: row[each] for each in ("cause", "dislodger", "default") if row.get(each, "") != ""}
+            found[key] = told | (causes if explain else {})
+    return found
 
 
 def filed_orders(table: Table, part: str, orders: Mapping[str, Orders]) -> dict[str, str]:

@@ -6,9 +6,9 @@ Centers change hands once a year, after the Fall retreats (ruling P30).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment, complete, owed
+from judge.rules.diplomacy.adjudication.adjustments import BUILD, Adjustment, complete, owed
 from judge.rules.diplomacy.adjudication.movement import UNMATCHED, Cause, adjudicate_movement
 from judge.rules.diplomacy.adjudication.retreats import judge_retreats
 from judge.rules.diplomacy.canonical import full_text, retreat_text
@@ -36,13 +36,11 @@ FREELY = Flow()
 class Step:
     """One phase adjudicated.
 
-    table: as the next phase begins; events: what everybody may know of it, in order; winner: who has won, or empty;
-    results: unit -> its order and outcome, as `judge adjudicate` writes them (a waived build: `WAIVE` and the power).
+    table: as the next phase begins; events: what everybody may know of it, in order; winner: who has won, or empty.
     """
 
     table: Table
     events: tuple[Event, ...]
-    results: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     winner: str = ""
 
 
@@ -52,19 +50,16 @@ def play_movement(table: Table, orders: Mapping[str, Order], flow: Flow = FREELY
     dislodged = result.position.dislodged
     causes = result.causes()
     rows: list[dict[str, Json]] = []
-    results: dict[str, dict[str, Json]] = {}
     for unit in table.units:
         province = unit.province
         order = orders.get(province, Order(province, HOLD))
-        text, outcome = full_text(table.position, order), result.outcomes[province]
         beaten = dislodged.get(province)
-        results[str(unit)] = {"order": text, "outcome": outcome} | ({"dislodged": True} if beaten else {})
         rows.append(
             {
                 "power": unit.power,
                 "unit": str(unit),
-                "order": text,
-                "outcome": outcome,
+                "order": full_text(table.position, order),
+                "outcome": result.outcomes[province],
                 "dislodged": beaten is not None,
                 "retreats": list(beaten.retreats) if beaten else [],
                 "dislodger": str(table.position.units[beaten.origin]) if beaten else "",
@@ -80,8 +75,8 @@ def play_movement(table: Table, orders: Mapping[str, Order], flow: Flow = FREELY
         contested=result.contested,
     )
     if not flow.skips or any(each.retreats for each in after.dislodged):
-        return Step(after, tuple(events), results)
-    return _after_retreats(table, after, events, results, flow)
+        return Step(after, tuple(events))
+    return _after_retreats(table, after, events, flow)
 
 
 def _cause(table: Table, cause: Cause | None, orders: Mapping[str, Order]) -> dict[str, Json]:
@@ -99,49 +94,47 @@ def _cause(table: Table, cause: Cause | None, orders: Mapping[str, Order]) -> di
 def play_retreats(table: Table, choices: Mapping[str, str], flow: Flow = FREELY) -> Step:
     """Adjudicate a retreat phase. `choices`: province of a dislodged unit -> the place it goes to, or `DISBAND`."""
     rows: list[dict[str, Json]] = []
-    results: dict[str, dict[str, Json]] = {}
     units = list(table.units)
     for retreat in judge_retreats(table.board, table.dislodged, choices):
         unit = retreat.unit.unit
-        outcome = "moved" if retreat.moved else "disbanded"
-        entry = {"order": retreat_text(retreat.unit, retreat.place), "outcome": outcome}
-        results[str(unit)] = entry | ({"why": retreat.why} if retreat.why else {})
-        # Who must not know where others can retreat is not told whether they could.
-        nowhere = flow.skips and not retreat.unit.retreats
-        rows.append({"power": unit.power, "unit": str(unit), **entry, "why": retreat.why, "nowhere": nowhere})
+        rows.append(
+            {
+                "power": unit.power,
+                "unit": str(unit),
+                "order": retreat_text(retreat.unit, retreat.place),
+                "outcome": "moved" if retreat.moved else "disbanded",
+                "why": retreat.why,
+                # Who must not know where others can retreat is not told whether they could.
+                "nowhere": flow.skips and not retreat.unit.retreats,
+            }
+        )
         if retreat.moved:
             units.append(unit._replace(place=retreat.place))
     events = [Event(PUBLIC, "retreats", _of_phase(table, rows))]
-    return _after_retreats(table, replace(table, units=sorted_units(units)), events, results, flow)
+    return _after_retreats(table, replace(table, units=sorted_units(units)), events, flow)
 
 
 def play_adjustments(table: Table, ordered: Mapping[str, Sequence[Adjustment]]) -> Step:
     """Adjudicate an adjustment phase. `ordered`: power -> what it orders, legal together; the rest is P17's default."""
     rows: list[dict[str, Json]] = []
-    results: dict[str, dict[str, Json]] = {}
     units = list(table.units)
-    outcomes = {BUILD: "built", DISBAND: "disbanded", WAIVE: "waived"}
     for power in table.board.powers:
         for each in complete(table, power, ordered.get(power, ())):
             rows.append({"power": power, "order": str(each), "default": each.default})
-            key = str(each.unit) if each.unit else f"{WAIVE} {power}"
-            results[key] = {"order": str(each), "outcome": outcomes[each.verb]}
             if each.unit and each.verb == BUILD:
                 units.append(each.unit)
             elif each.unit:
                 units.remove(each.unit)
     after = replace(table, label=table.label.next(), units=sorted_units(units), contested=())
     events = [Event(PUBLIC, "adjustments", _of_phase(table, rows)), *_eliminations(table, after)]
-    return Step(after, tuple(events), results)
+    return Step(after, tuple(events))
 
 
 def _of_phase(table: Table, rows: list[dict[str, Json]]) -> dict[str, Json]:
     return {"phase": str(table.label), "title": table.label.title, "orders": rows}
 
 
-def _after_retreats(
-    before: Table, table: Table, events: list[Event], results: Mapping[str, Mapping[str, Json]], flow: Flow
-) -> Step:
+def _after_retreats(before: Table, table: Table, events: list[Event], flow: Flow) -> Step:
     """Go on from the end of a retreat phase, or from a movement phase after which there is none."""
     label = table.label
     table = replace(table, label=label.next(), dislodged=(), contested=())
@@ -153,7 +146,7 @@ def _after_retreats(
         if not winner and flow.skips and not any(owed(table, power) for power in table.board.powers):
             table = replace(table, label=table.label.next())
     events += _eliminations(before, table)
-    return Step(table, tuple(events), results, winner)
+    return Step(table, tuple(events), winner)
 
 
 def capture(table: Table, year: int) -> tuple[Table, Event]:

@@ -69,7 +69,7 @@ def start_exchange(options: Mapping[str, Json], seats: Sequence[str], rng: Rng) 
     cash = cash_of(options, len(investors), price * shares * len(set(board.powers) - set(board.dummies)))
     entries = start_money(table, variant)
     balances: dict[str, int] = dict.fromkeys(board.powers, 0)
-    balances |= {entry.power: entry.amount for entry in entries}
+    balances |= {entry.account: entry.amount for entry in entries}
     game = PayolaState(
         variant,
         table,
@@ -81,7 +81,7 @@ def start_exchange(options: Mapping[str, Json], seats: Sequence[str], rng: Rng) 
     books = Books(investors, price, shares, most_dividend=most_dividend(options, price))
     begun = ExchangeState(game, books, trading=True)
     stakes = tuple(posting(investor, cash, "to begin with") for investor in investors if cash)
-    return Outcome(begun, (*(entry.posting for entry in entries), *stakes))
+    return Outcome(begun, (*entries, *stakes))
 
 
 def adjudicate_exchange(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:

@@ -23,7 +23,6 @@ from judge.rules.payola.state import PayolaState
 from judge.rules.payola.treasury import (
     ASIDE,
     CURRENCY,
-    Entry,
     close_year,
     expected_income,
     incomes,
@@ -366,26 +365,28 @@ def _end_of_year(state: PayolaState, step: Step) -> Outcome:
     told: dict[str, list[Json]] = {}
     for entry in entries:
         if entry.currency == CURRENCY:
-            balances[entry.power] += entry.amount
-            told.setdefault(entry.power, []).append({"amount": entry.amount, "reason": entry.reason})
+            balances[entry.account] += entry.amount
+            told.setdefault(entry.account, []).append({"amount": entry.amount, "reason": entry.reason})
     events = tuple(
         Event(only(power), "year", {"entries": rows, "balance": balances[power]}) for power, rows in told.items()
     )
     closed = replace(state, balances=balances, aside={})
-    return Outcome(closed, tuple(entry.posting for entry in entries), events)
+    return Outcome(closed, tuple(entries), events)
 
 
-def pay(state: PayolaState, due: Sequence[Entry], postings: tuple[Posting, ...], events: tuple[Event, ...]) -> Outcome:
+def pay(
+    state: PayolaState, due: Sequence[Posting], postings: tuple[Posting, ...], events: tuple[Event, ...]
+) -> Outcome:
     """Return the state after these incomes, each told to its power."""
     balances = dict(state.balances)
     told: list[Event] = []
     for entry in due:
-        power = entry.power
+        power = entry.account
         balances[power] += entry.amount
         if power not in state.match.dummies:
-            data = {"amount": entry.amount, "centers": state.table.count(power), "balance": balances[power]}
-            if entry.units:
-                data["units"] = entry.units
+            centers = state.table.count(power)
+            data = {"amount": entry.amount, "centers": centers, "balance": balances[power]}
+            if not centers:  # it begins with units alone
+                data["units"] = len(state.table.units_of(power))
             told.append(Event(only(power), "income", data))
-    paid = (entry.posting for entry in due)
-    return Outcome(replace(state, balances=balances), (*postings, *paid), (*events, *told))
+    return Outcome(replace(state, balances=balances), (*postings, *due), (*events, *told))

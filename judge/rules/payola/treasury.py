@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.play import Step
@@ -32,38 +31,21 @@ def balances_of(state: PayolaState) -> dict[tuple[str, str], int]:
     return {(power, CURRENCY): balance for power, balance in state.balances.items()} | aside
 
 
-class Entry(NamedTuple):
-    """Money that a power gets, or loses, between two phases, and why. `units`: it is for so many units of a power that
-    begins without centers.
-    """
-
-    power: str
-    amount: int
-    reason: str
-    currency: str = CURRENCY
-    units: int = 0
-    for_phase: str = ""
-
-    @property
-    def posting(self) -> Posting:
-        return Posting(self.power, self.currency, self.amount, self.reason, self.for_phase)
-
-
-def start_money(table: Table, variant: Variant) -> list[Entry]:
+def start_money(table: Table, variant: Variant) -> list[Posting]:
     """What the powers begin with: income, or half of it for units without a center (P27), or a Zero Sum (P24)."""
-    found: list[Entry] = []
+    found: list[Posting] = []
     for power in table.board.powers:
         centers, units = table.count(power), len(table.units_of(power))
         if variant.zerosum:
             amount = centers * START_A_CENTER if centers else units * START_A_UNIT
-            found.append(Entry(power, amount, "to begin with", units=0 if centers else units))
+            found.append(posting(power, amount, "to begin with"))
         elif not centers and units:
             amount = variant.income.of_count(units, table.board.victory) // 2
-            found.append(Entry(power, amount, f"to begin with, for {units} units", units=units))
+            found.append(posting(power, amount, f"to begin with, for {units} units"))
     return [entry for entry in found if entry.amount] + incomes(None, table, variant, ())
 
 
-def incomes(before: Table | None, after: Table, variant: Variant, dummies: tuple[str, ...]) -> list[Entry]:
+def incomes(before: Table | None, after: Table, variant: Variant, dummies: tuple[str, ...]) -> list[Posting]:
     """What each power with a center gets as a movement phase of a paying season begins (2.1, 6.6); dummies too (P31).
 
     Where units are loyal, nothing once no dummy has a unit: there is nothing left to buy (P23).
@@ -78,8 +60,9 @@ def incomes(before: Table | None, after: Table, variant: Variant, dummies: tuple
             return []
     victory = after.board.victory
     entries = (
-        Entry(
+        Posting(
             power,
+            CURRENCY,
             variant.income.due(centers, victory),
             f"income of {len(centers)} center{'s' if len(centers) > 1 else ''}",
             for_phase="" if before is None else str(label),
@@ -89,29 +72,29 @@ def incomes(before: Table | None, after: Table, variant: Variant, dummies: tuple
     return [entry for entry in entries if entry.amount]
 
 
-def close_year(before: Table, after: Table, balances: Mapping[str, int], aside: Mapping[str, int]) -> list[Entry]:
+def close_year(before: Table, after: Table, balances: Mapping[str, int], aside: Mapping[str, int]) -> list[Posting]:
     """Zero Sum, after the Fall: what was put aside enters the accounts, then money goes with the centers (P24).
 
     `before` and `after` are the tables before and after the centers changed hands. What goes with a center is reckoned
     from the balances of that instant, so the gains of the same Fall do not swell it.
     """
-    found: list[Entry] = []
+    found: list[Posting] = []
     then = dict(balances)
     for power, amount in sorted(aside.items()):
         if amount:
             then[power] = then.get(power, 0) + amount
-            found.append(Entry(power, -amount, "into the account", ASIDE))
-            found.append(Entry(power, amount, "paid for own units this year"))
+            found.append(Posting(power, ASIDE, -amount, "into the account"))
+            found.append(posting(power, amount, "paid for own units this year"))
     for center in after.board.centers:
         old, new = before.owner.get(center, ""), after.owner.get(center, "")
         if not new or new == old:
             continue
         if not old:
-            found.append(Entry(new, FIRST_CAPTURE, f"{center} taken for the first time"))
+            found.append(posting(new, FIRST_CAPTURE, f"{center} taken for the first time"))
             continue
         amount = then.get(old, 0) // before.count(old)
-        found.append(Entry(old, -amount, f"{center} lost"))
-        found.append(Entry(new, amount, f"{center} taken"))
+        found.append(posting(old, -amount, f"{center} lost"))
+        found.append(posting(new, amount, f"{center} taken"))
     return [entry for entry in found if entry.amount]
 
 

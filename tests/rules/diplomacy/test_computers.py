@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,15 +12,23 @@ from hypothesis import strategies as st
 
 from bench._sheets import position
 from judge.rules.computers import Heard, Message, Writing, situation_of
+from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.canonical import parse_moves
 from judge.rules.diplomacy.computer.letters import Request, rely
 from judge.rules.diplomacy.computer.plan import Planner, moves, steps, supports, worth_of
-from judge.rules.diplomacy.computer.players import Novice, Random, Steady, novice_orders, order_lines, upkeep
+from judge.rules.diplomacy.computer.players import (
+    novice_orders,
+    order_lines,
+    planned,
+    random_orders,
+    reason,
+    upkeep,
+)
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.orders import MOVE, SUPPORT, Order
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import Table, sorted_units
-from judge.rules.rng import Rng
+from judge.rules.rng import Rng, Stream
 from tests.rules.diplomacy.tables import load_table
 from tests.support.soaking import examples
 
@@ -35,7 +43,7 @@ def table(phase: str, units: Mapping[str, Sequence[str]], centers: Mapping[str, 
 
 
 def steady(here: Table, power: str) -> list[str]:
-    orders, _ = Steady().movement(here, power, Rng(b"computers").at("steady"))
+    _, orders = planned(here, power, Rng(b"computers").at("steady"))
     return order_lines(here, orders)
 
 
@@ -65,14 +73,21 @@ def test_a_free_center_is_taken_before_the_year_ends() -> None:
     assert steady(here, "TURKEY") == ["A BUL - SER"]
 
 
-@pytest.mark.parametrize("player", [Random(), Novice(), Steady()], ids=lambda each: type(each).__name__)
+ORDERS: Mapping[str, Callable[[Table, str, Stream], Mapping[Unit, Order]]] = {
+    "random": lambda here, power, stream: random_orders(here, here.units_of(power), stream),
+    "novice": novice_orders,
+    "steady": lambda here, power, stream: planned(here, power, stream)[1],
+}
+
+
+@pytest.mark.parametrize("player", ORDERS)
 @settings(max_examples=examples(15), deadline=None)
 @given(seed=st.integers(0, 10_000), season=st.sampled_from("SF"))
-def test_each_unit_gets_one_legal_order(player: Any, seed: int, season: str) -> None:
+def test_each_unit_gets_one_legal_order(player: str, seed: int, season: str) -> None:
     where = position(30, seed)
     here = Table("standard", read_label(f"{season}1905M"), sorted_units(list(where.units.values())), {})
     for power in here.board.powers:
-        orders, _ = player.movement(here, power, Rng(str(seed).encode()).at(power))
+        orders = ORDERS[player](here, power, Rng(str(seed).encode()).at(power))
         assert set(orders) == set(here.units_of(power))
         for unit, line in zip(here.units_of(power), order_lines(here, orders), strict=True):
             assert parse_moves(here, power, line) == {unit: orders[unit]}
@@ -124,7 +139,7 @@ def test_what_is_worth_least_is_disbanded() -> None:
 
 def test_it_says_what_it_goes_for() -> None:
     here = table("F1901M", {"TURKEY": ["A BUL"]}, {"TURKEY": ["CON", "BUL", "GRE", "RUM"]})
-    assert Steady().movement(here, "TURKEY", STREAM)[1] == "I go for Serbia."
+    assert reason(here, "TURKEY", planned(here, "TURKEY", STREAM)[1]) == "I go for Serbia."
     assert set(SYSTEM.computers) == {"random", "novice", "steady"}
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bench.movement import busy_orders, crowded
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.boardfile import BOARDS, load_board
-from judge.rules.diplomacy.case import play
+from judge.rules.diplomacy.case import play, results_of
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.play import Step, play_movement
@@ -71,7 +71,7 @@ def test_a_dislodged_unit_without_a_retreat_is_disbanded_at_once() -> None:
     start = table("S1901M", {"AUSTRIA": ["A NAF"], "FRANCE": ["F MAO", "F WES", "A TUN"]})
     step = play(start, {"FRANCE": "F MAO - NAF\nF WES S F MAO - NAF"})
     assert str(step.table.label) == "F1901M"
-    assert step.results["A NAF"] == {"order": "A NAF H", "outcome": "held", "dislodged": True}
+    assert results_of(step)["A NAF"] == {"order": "A NAF H", "outcome": "held", "dislodged": True}
     assert kinds(step) == ["movement", "eliminated"]
     assert data(step, "movement")["orders"][0]["retreats"] == []
 
@@ -90,7 +90,7 @@ def retreating(phase: str = "S1901R") -> Table:
 
 def test_units_retreat_disband_or_are_disbanded_without_an_order() -> None:
     step = play(retreating(), {"AUSTRIA": "A BUD - TRI\nA SER DISBAND"})
-    assert step.results == {
+    assert results_of(step) == {
         "A BUD": {"order": "A BUD - TRI", "outcome": "moved"},
         "A SER": {"order": "A SER DISBAND", "outcome": "disbanded"},
         "A UKR": {"order": "A UKR DISBAND", "outcome": "disbanded", "why": "no order"},
@@ -101,7 +101,7 @@ def test_units_retreat_disband_or_are_disbanded_without_an_order() -> None:
 
 def test_units_that_retreat_to_one_province_are_all_disbanded() -> None:
     step = play(retreating(), {"AUSTRIA": "A BUD - GAL\nA SER - ALB", "RUSSIA": "A UKR - GAL"})
-    assert step.results["A UKR"] == {"order": "A UKR - GAL", "outcome": "disbanded", "why": "collision"}
+    assert results_of(step)["A UKR"] == {"order": "A UKR - GAL", "outcome": "disbanded", "why": "collision"}
     assert units(step, "AUSTRIA") == ["A ALB"]
 
 
@@ -266,7 +266,7 @@ def test_ruling_p17_builds_left_open_are_waived_and_disbands_are_the_farthest_un
         {"power": "RUSSIA", "order": "WAIVE", "default": True},
         {"power": "RUSSIA", "order": "WAIVE", "default": True},
     ]
-    assert step.results["A WAR"] == {"order": "BUILD A WAR", "outcome": "built"}
+    assert results_of(step)["A WAR"] == {"order": "BUILD A WAR", "outcome": "built"}
     assert str(step.table.label) == "S1902M"
 
 

@@ -671,12 +671,12 @@ def test_p26_classic_pays_seven_unless_told_otherwise() -> None:
 
 def test_p27_units_without_centers_bring_half_of_what_centers_would_rounded_down() -> None:
     state = at("S1901M", {"FRANCE": ["A PAR", "A MAR", "F BRE"], "ITALY": ["A ROM"]}, {})
-    assert {each.power: each.amount for each in start_money(state.table, state.variant)} == {"FRANCE": 24, "ITALY": 8}
+    assert {each.account: each.amount for each in start_money(state.table, state.variant)} == {"FRANCE": 24, "ITALY": 8}
 
 
 def test_p27_in_a_zero_sum_game_they_bring_five_each() -> None:
     state = at("S1901M", {"FRANCE": ["A PAR", "A MAR", "F BRE"]}, {}, {"variant": "zerosum"})
-    assert {each.power: each.amount for each in start_money(state.table, state.variant)} == {"FRANCE": 15}
+    assert {each.account: each.amount for each in start_money(state.table, state.variant)} == {"FRANCE": 15}
 
 
 @pytest.mark.parametrize(

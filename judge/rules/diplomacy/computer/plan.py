@@ -10,7 +10,7 @@ from judge.rules.computers import improve
 from judge.rules.diplomacy.adjudication.convoys import has_chain
 from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
 from judge.rules.diplomacy.boardfile import load_board
-from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order
+from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order, provinces_reached
 from judge.rules.diplomacy.table import Table
 from judge.rules.rng import Stream
 
@@ -22,8 +22,7 @@ def moves(table: Table, unit: Unit) -> tuple[str, ...]:
 
 def reaches(table: Table, unit: Unit, province: str) -> bool:
     """Can it go to the province, to whatever coast of it?"""
-    board = table.board
-    return province in (board.army[unit.place] if unit.kind == ARMY else board.fleet_provinces[unit.place])
+    return province in provinces_reached(table.board, unit)
 
 
 def supports(table: Table, unit: Unit) -> tuple[Order, ...]:
@@ -89,12 +88,10 @@ def greatness(table: Table, power: str) -> int:
 def rivals_at(table: Table, power: str, without: Collection[Unit] = ()) -> dict[str, int]:
     """Province -> how many units the one other power can have there that can bring most, `without` those."""
     by_power: dict[str, dict[str, int]] = {}
-    board = table.board
     for unit in table.units:
         if unit.power != power and unit not in without:
             near = by_power.setdefault(unit.power, {})
-            there = board.army[unit.place] if unit.kind == ARMY else board.fleet_provinces[unit.place]
-            for province in {unit.province, *there}:
+            for province in {unit.province, *provinces_reached(table.board, unit)}:
                 near[province] = near.get(province, 0) + 1
     rivals: dict[str, int] = {}
     for near in by_power.values():

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import ClassVar
 
-from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Message, RoleByRole, Situation, Writing
+from typing_extensions import override
+
+from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Letters, RoleByRole, Situation
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, owed, sites
 from judge.rules.diplomacy.board import ARMY, FLEET, Unit
 from judge.rules.diplomacy.canonical import full_text
-from judge.rules.diplomacy.computer.letters import answers, promised, rely, requests
+from judge.rules.diplomacy.computer.letters import Request, answers, promised, rely, requests
 from judge.rules.diplomacy.computer.plan import Node, Planner, Worth, sail, steps, supports, worth_of
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, Order
+from judge.rules.diplomacy.story import Seen
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.rng import Stream
@@ -82,81 +85,76 @@ HELD, FOREIGN, FREE = 1, 6, 10
 """How readily a novice stays, goes into somebody's center, and into one that nobody owns; to go elsewhere counts 2."""
 
 
-class _Orders(RoleByRole[BoardView]):
-    """Writes orders for the units of its own power."""
+KEPT = "I keep my units where they are worth most."
+
+
+class OnBoard(RoleByRole[Seen]):
+    """Writes what the phase asks for, for the units of its own power."""
+
+    chance = "orders"
+    careful: ClassVar[bool] = True
+    """Whether it keeps its units where they are worth most; else retreats and adjustments are drawn by lot."""
+
+    def sheet(self, view: Seen, role: str, stream: Stream) -> tuple[str, str]:
+        table = view.table
+        if table.label.kind == MOVEMENT:
+            return self.movement(view, role, stream)
+        lines = upkeep(table, role, worth_of(table, role, "S") if self.careful else None, stream)
+        return "\n".join(lines), KEPT
+
+    @abstractmethod
+    def movement(self, view: Seen, power: str, stream: Stream) -> tuple[str, str]:
+        """(the sheet of a movement phase, why)"""
+
+
+class Random(OnBoard[BoardView]):
+    """Any order that is legal, each as likely; of its retreats and builds, too."""
+
+    careful = False
+
+    def movement(self, view: BoardView, power: str, stream: Stream) -> tuple[str, str]:
+        table = view.table
+        return "\n".join(order_lines(table, random_orders(table, table.units_of(power), stream))), "I draw lots."
+
+
+class Novice(OnBoard[BoardView]):
+    """Each unit by itself goes for a center near by; two of a power seldom help each other, by chance."""
+
+    def movement(self, view: BoardView, power: str, stream: Stream) -> tuple[str, str]:
+        orders = novice_orders(view.table, power, stream)
+        return "\n".join(order_lines(view.table, orders)), "Each of my units goes for a center near by."
+
+
+class Steady(RoleByRole[BoardView]):
+    """All units together, by a plan, with convoys in it, and with supports that are agreed upon by press."""
 
     chance = "orders"
 
     def sheet(self, view: BoardView, role: str, stream: Stream) -> tuple[str, str]:
-        if view.table.label.kind == MOVEMENT:
-            orders, why = self.movement(view.table, role, stream)
-            return "\n".join(order_lines(view.table, orders)), why
-        return "\n".join(self.rest(view.table, role, stream)), "I keep my units where they are worth most."
+        return "\n".join(upkeep(view.table, role, worth_of(view.table, role, "S"), stream)), KEPT
 
-    @abstractmethod
-    def movement(self, table: Table, power: str, stream: Stream) -> tuple[Mapping[Unit, Order], str]:
-        """(an order for each of its units, why)"""
-
-    def rest(self, table: Table, power: str, stream: Stream) -> list[str]:
-        """Retreats and adjustments."""
-        return upkeep(table, power, worth_of(table, power, "S"), stream)
-
-
-class Random(_Orders):
-    """Any order that is legal, each as likely; of its retreats and builds, too."""
-
-    def movement(self, table: Table, power: str, stream: Stream) -> tuple[Mapping[Unit, Order], str]:
-        return random_orders(table, table.units_of(power), stream), "I draw lots."
-
-    def rest(self, table: Table, power: str, stream: Stream) -> list[str]:
-        return upkeep(table, power, None, stream)
+    @override
+    def written(self, situation: Situation, view: BoardView, role: str, stream: Stream) -> tuple[str, str, Letters]:
+        table = view.table
+        if table.label.kind != MOVEMENT:
+            return super().written(situation, view, role, stream)
+        planner, orders = planned(table, role, stream, promised(table, situation))
+        orders, letters = answers(planner, situation, role, orders)
+        letters = [*letters, *requests(planner, situation, role, orders)]
+        return "\n".join(order_lines(table, orders)), reason(table, role, orders), letters
 
 
-class Novice(_Orders):
-    """Each unit by itself goes for a center near by; two of a power seldom help each other, by chance."""
-
-    def movement(self, table: Table, power: str, stream: Stream) -> tuple[Mapping[Unit, Order], str]:
-        return novice_orders(table, power, stream), "Each of my units goes for a center near by."
-
-
-class Steady(_Orders):
-    """All units together, by a plan, with convoys in it, and with supports that are agreed upon by press."""
-
-    def write(self, situation: Situation) -> Writing:
-        sheets, messages, whys = {}, [], []
-        for role, view in situation.views.items():
-            seen: Any = view
-            stream = situation.rng.at(self.chance, role)
-            if seen.table.label.kind == MOVEMENT:
-                orders, letters = self._agreed(situation, seen.table, role, stream)
-                sheets[role], why = "\n".join(order_lines(seen.table, orders)), reason(seen.table, role, orders)
-                messages += [Message((to,), text) for to, text in letters if to in situation.addressees]
-            else:
-                sheets[role], why = self.sheet(seen, role, stream)
-            whys.append(why)
-        return Writing(sheets, tuple(messages), " ".join(filter(None, whys)))
-
-    def movement(self, table: Table, power: str, stream: Stream) -> tuple[Mapping[Unit, Order], str]:
-        orders = _planned(table, power, stream).varied(stream, luck=LUCK)
-        return orders, reason(table, power, orders)
-
-    def _agreed(
-        self, situation: Situation, table: Table, power: str, stream: Stream
-    ) -> tuple[Mapping[Unit, Order], list[tuple[str, str]]]:
-        """(an order for each of its units, letters to others)"""
-        planner = _planned(table, power, stream)
-        if rely(planner, promised(table, situation)):
-            planner.improve(stream)
-        orders = {unit: order for unit, order in planner.varied(stream, luck=LUCK).items() if unit.power == power}
-        orders, letters = answers(planner, situation, power, orders)
-        return orders, [*letters, *requests(planner, situation, power, orders)]
-
-
-def _planned(table: Table, power: str, stream: Stream) -> Planner:
+def planned(
+    table: Table, power: str, stream: Stream, promises: Sequence[Request] = ()
+) -> tuple[Planner, dict[Unit, Order]]:
+    """(a plan that relies on these promises, the orders for the own units)"""
     planner = Planner(table, table.units_of(power), worth_of(table, power, table.label.season))
     planner.improve(stream)
     sail(planner, stream)
-    return planner
+    if rely(planner, promises):
+        planner.improve(stream)
+    orders = planner.varied(stream, luck=LUCK)
+    return planner, {unit: order for unit, order in orders.items() if unit.power == power}
 
 
 def random_orders(table: Table, units: Sequence[Unit], stream: Stream) -> dict[Unit, Order]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Message, RoleByRole, Situation, Writing
+from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Letters, RoleByRole, Situation
 from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.computer.plan import Planner, Task, reaches, steps, worth_of
-from judge.rules.diplomacy.computer.players import novice_orders, random_orders, reason, upkeep
+from judge.rules.diplomacy.computer.players import KEPT, OnBoard, novice_orders, random_orders, reason, upkeep
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import Order
-from judge.rules.diplomacy.table import Table
 from judge.rules.payola.acceptance import REST
 from judge.rules.payola.computer.letters import Answers, answers, debts, offer_text
 from judge.rules.payola.computer.market import SILVER, Hired, Hiring, Market, market_of, near
@@ -30,25 +28,6 @@ class Bid(NamedTuple):
     amount: int
     unit: Unit
     order: Order
-
-
-class _Bidder(RoleByRole[PayolaView]):
-    """Writes an offer sheet, or what the phase asks for, for each of its roles that is a power."""
-
-    chance = "sheet"
-
-    def sheet(self, view: PayolaView, role: str, stream: Stream) -> tuple[str, str]:
-        if view.table.label.kind == MOVEMENT:
-            return self.offers(view, role, stream)
-        return "\n".join(self.rest(view.table, role, stream)), "I keep my units where they are worth most."
-
-    @abstractmethod
-    def offers(self, view: PayolaView, power: str, stream: Stream) -> tuple[str, str]:
-        """(the offer sheet, why)"""
-
-    def rest(self, table: Table, power: str, stream: Stream) -> list[str]:
-        """Retreats and adjustments."""
-        return upkeep(table, power, worth_of(table, power, "S"), stream)
 
 
 def for_sale(view: PayolaView) -> tuple[Unit, ...]:
@@ -71,10 +50,13 @@ def _shares(amount: int, many: int, stream: Stream) -> list[int]:
     return [amount * weight // sum(weights) for weight in weights]
 
 
-class Random(_Bidder):
+class Random(OnBoard[PayolaView]):
     """Any legal order for any units, its own or not, for any part of its money."""
 
-    def offers(self, view: PayolaView, power: str, stream: Stream) -> tuple[str, str]:
+    chance = "sheet"
+    careful = False
+
+    def movement(self, view: PayolaView, power: str, stream: Stream) -> tuple[str, str]:
         units = for_sale(view)
         own = view.table.units_of(power) if view.variant.loyal else ()
         picked = stream.shuffled(units)[: 1 + stream.below(8)]
@@ -83,14 +65,13 @@ class Random(_Bidder):
         bids = [Bid(amount, unit, orders[unit]) for unit, amount in zip(picked, amounts, strict=True)]
         return offer_lines(view, bids, random_orders(view.table, own, stream)), "I draw lots."
 
-    def rest(self, table: Table, power: str, stream: Stream) -> list[str]:
-        return upkeep(table, power, None, stream)
 
-
-class Novice(_Bidder):
+class Novice(OnBoard[PayolaView]):
     """Sends each of its units to a center near by and pays them alike; now and then it bribes a neighbour."""
 
-    def offers(self, view: PayolaView, power: str, stream: Stream) -> tuple[str, str]:
+    chance = "sheet"
+
+    def movement(self, view: PayolaView, power: str, stream: Stream) -> tuple[str, str]:
         table = view.table
         orders = novice_orders(table, power, stream)
         budget = (view.balance or 0) * (50 if table.label.season == "S" else 90) // 100
@@ -117,29 +98,23 @@ FRIENDS = 2
 """So many powers stand by name in its acceptance list: those whose units are least near."""
 
 
-class Steady:
-    """Each of its roles that is a power by itself."""
+class Steady(RoleByRole[PayolaView]):
+    """Pays for a plan, and agrees with others by press on what their units do."""
 
-    def write(self, situation: Situation) -> Writing:
-        sheets, messages, whys = {}, [], []
-        for role, view in situation.views.items():
-            seen: Any = view
-            sheets[role], letters, why = self._sheet(situation, seen, role)
-            messages += [Message((to,), text) for to, text in letters if to in situation.addressees]
-            whys.append(why)
-        return Writing(sheets, tuple(messages), " ".join(whys))
+    chance = "steady"
 
-    def _sheet(self, situation: Situation, view: PayolaView, power: str) -> tuple[str, list[tuple[str, str]], str]:
-        """(the sheet, letters to others, why)"""
+    def sheet(self, view: PayolaView, role: str, stream: Stream) -> tuple[str, str]:
+        return "\n".join(upkeep(view.table, role, worth_of(view.table, role, "S"), stream)), KEPT
+
+    def written(self, situation: Situation, view: PayolaView, role: str, stream: Stream) -> tuple[str, str, Letters]:
         table = view.table
-        stream = situation.rng.at("steady", power)
         paid = debts(situation, view)
         if table.label.kind != MOVEMENT:
-            lines = upkeep(table, power, worth_of(table, power, "S"), stream)
-            return "\n".join((*paid, *lines)), [], "I keep my units where they are worth most."
-        planner = Planner(table, table.units_of(power), worth_of(table, power, table.label.season))
+            kept, why = self.sheet(view, role, stream)
+            return "\n".join(filter(None, (*paid, kept))), why, ()
+        planner = Planner(table, table.units_of(role), worth_of(table, role, table.label.season))
         planner.plan(stream, luck=10)
-        market = market_of(situation, power, table.label.season)
+        market = market_of(situation, role, table.label.season)
         owed = sum(int(line.split()[1]) for line in paid)
         bidding = _Bidding(view, planner, market, (view.balance or 0) - owed)
         bidding.hire(stream)
@@ -148,7 +123,7 @@ class Steady:
         letters = list(said.letters)
         if not situation.turn:
             letters += [(each.unit.power, bidding.proposal(each)) for each in bidding.hired[:PROPOSALS]]
-        return "\n".join(filter(None, lines)), letters, bidding.why(said)
+        return "\n".join(filter(None, lines)), bidding.why(said), letters
 
 
 class _Bidding:
