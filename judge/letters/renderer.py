@@ -6,24 +6,22 @@ One renderer a process; it reads no file outside the folders that it is given, b
 from __future__ import annotations
 
 import hashlib
-import importlib.util
-import marshal
-import os
 import re
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cache
+from importlib.util import cache_from_source
 from pathlib import Path
-from types import BuiltinMethodType, CodeType, FunctionType
+from pickle import UnpicklingError
+from types import BuiltinMethodType, FunctionType
 from typing import Any
 from urllib.parse import quote
 
 import jinja2
 from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template, nodes
-from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nativetypes import NativeCodeGenerator
 from jinja2.runtime import Context, Macro
@@ -97,39 +95,25 @@ def to_confirm(questions: Sequence[Question]) -> str:
     return f"Please confirm: {what[0]}" if len(what) == 1 else f"Please confirm {counted(len(what), 'line')}"
 
 
-class CompiledTemplates(BytecodeCache):
+class CompiledTemplates(FileSystemBytecodeCache):
     """In `folder`, if that can be written. What is there counts as long as its template reads the same, and what
     compiled it is the same. `kind`: of the environment; each compiles a template in its own way.
     """
 
     def __init__(self, folder: Path | None = None, kind: str = "") -> None:
-        self._kind = kind
-        self._folder = folder or Path(importlib.util.cache_from_source(__file__)).parent
+        super().__init__(str(folder or Path(cache_from_source(__file__)).parent), f"%s{kind}.template")
 
-    def get_cache_key(self, name: str, filename: str | None = None) -> str:
-        return super().get_cache_key(name, filename) + self._kind
+    def get_source_checksum(self, source: str) -> str:
+        return super().get_source_checksum(_compiler() + source)
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        try:
-            by, checksum, code = marshal.loads(self._file(bucket).read_bytes())  # noqa: S302 - as trusted as our own .pyc
-        except (OSError, EOFError, ValueError, TypeError):
-            return
-        if (by, checksum) == (_compiler(), bucket.checksum) and isinstance(code, CodeType):
-            bucket.code = code
+        with suppress(OSError, EOFError, UnpicklingError):
+            super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        if sys.dont_write_bytecode:
-            return
-        with suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            descriptor, name = tempfile.mkstemp(dir=self._folder)
-            os.fchmod(descriptor, 0o644)  # whoever runs the judge may read it
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(marshal.dumps((_compiler(), bucket.checksum, bucket.code)))
-            Path(name).replace(self._file(bucket))  # whole or not at all: another process may do the same
-
-    def _file(self, bucket: Bucket) -> Path:
-        return self._folder / f"{bucket.key}.template"
+        if not sys.dont_write_bytecode:
+            with suppress(OSError):
+                super().dump_bytecode(bucket)
 
 
 @cache

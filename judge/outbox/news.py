@@ -190,18 +190,11 @@ _RECORDED = insert(Base.metadata.tables[EventRow.__tablename__])
 
 def record(session: Session, game: Game, phase: str, events: Sequence[Event], at: datetime) -> None:
     """Keeps the events with their audiences, in order, as one statement."""
+    then = {"game_id": game.id, "run": game.run, "phase": phase, "at": at}
     rows = [
-        {
-            "game_id": game.id,
-            "run": game.run,
-            "phase": phase,
-            "audience": event.audience.kind,
-            "roles": list(event.audience.roles),
-            "kind": event.kind,
-            "data": dict(event.data),
-            "at": at,
-        }
+        then | {"audience": to.kind, "roles": list(to.roles), "kind": event.kind, "data": dict(event.data)}
         for event in events
+        for to in [event.audience]
     ]
     if rows:
         session.execute(_RECORDED, rows)

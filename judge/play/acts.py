@@ -136,19 +136,8 @@ def perform(
     number = work.session.execute(
         select(func.coalesce(func.max(ActRow.number), 0)).where(ActRow.game_id == game.id, ActRow.run == game.run)
     ).scalar_one()
-    work.session.add(
-        ActRow(
-            game_id=game.id,
-            run=game.run,
-            number=number + 1,
-            phase=live.row.label,
-            role=role,
-            kind=act.kind,
-            data=dict(act.data),
-            mail_id=mail_id,
-            at=work.now,
-        )
-    )
+    done = {"number": number + 1, "role": role, "kind": act.kind, "data": dict(act.data), "mail_id": mail_id}
+    work.session.add(ActRow(**live.row.key, **done, at=work.now))
     store_outcome(work, game, live.system, live.row.label, outcome, live.system.dump(outcome.state))
     if outcome.result is not None:
         finish(work, live, outcome.state, outcome.events, outcome.result)

@@ -29,14 +29,7 @@ from judge.press import programs
 from judge.reading.sheet import SheetLine
 from judge.rules.computers import Heard, Told, Writing, situation_of
 from judge.rules.problems import Refused
-from judge.rules.values import (
-    PUBLIC,
-    VOTE,
-    Act,
-    Event,
-    Json,
-    Orders,
-)
+from judge.rules.values import PUBLIC, VOTE, Act, Event, Json, Orders
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import ActRow, Dispatch, Game, OrdersRow, PhaseRow, Seat, Tenure
 
@@ -131,12 +124,7 @@ def _ask(judge: Judge, game_id: int) -> _Written | None:
 
 def _have_written(session: Session, live: LiveGame) -> bool:
     """Have the game's programs filed anything in this phase? If so they are asked again for press alone."""
-    query = select(OrdersRow.id).where(
-        OrdersRow.game_id == live.game.id,
-        OrdersRow.run == live.game.run,
-        OrdersRow.phase == live.row.label,
-        OrdersRow.mail_id.is_(None),
-    )
+    query = select(OrdersRow.id).filter_by(**live.row.key, mail_id=None)
     return session.execute(query.limit(1)).first() is not None
 
 
@@ -284,9 +272,7 @@ def concur(work: Work, live: LiveGame, mail_id: int) -> LiveGame:
 
 def _wishes(session: Session, live: LiveGame) -> list[Mapping[str, Json]]:
     """Return what each role voted for last in this phase."""
-    query = select(ActRow).where(
-        ActRow.game_id == live.game.id, ActRow.run == live.game.run, ActRow.phase == live.row.label, ActRow.kind == VOTE
-    )
+    query = select(ActRow).filter_by(**live.row.key, kind=VOTE)
     last = {row.role: row.data for row in session.scalars(query.order_by(ActRow.number))}
     found: list[Mapping[str, Json]] = []
     for wish in last.values():

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import delete, select
 
 from judge.app import Work
 from judge.games.calendar import read_duration
@@ -36,7 +36,7 @@ class Motion(StrEnum):
 
 def take_back(work: Work, live: LiveGame, player: Player) -> str:
     """Forget all that this player has voted in the open phase."""
-    work.session.execute(delete(Ballot).where(*_of_phase(live), Ballot.player_id == player.id))
+    work.session.execute(delete(Ballot).filter_by(**live.row.key, player_id=player.id))
     return "You want none of that now."
 
 
@@ -52,12 +52,9 @@ def vote(work: Work, live: LiveGame, seat: Seat, player: Player, motion: Motion,
         raise refusal("vote/eliminated", "You are eliminated. Those who are left decide.")
     about = _checked(work, live, seat, motion, about)
     same = Ballot.motion == motion.value if motion is not Motion.REPLACE else Ballot.about == about
-    work.session.execute(delete(Ballot).where(*_of_phase(live), Ballot.player_id == player.id, same))
-    row = live.row
-    ballot = Ballot(
-        game_id=live.game.id, run=row.run, phase=row.label, player_id=player.id, motion=motion.value, about=about
-    )
-    work.session.add(ballot)
+    own = {**live.row.key, "player_id": player.id}
+    work.session.execute(delete(Ballot).filter_by(**own).where(same))
+    work.session.add(Ballot(**own, motion=motion.value, about=about))
     work.session.flush()
     live.game.version += 1
     _carry_out(work, live, motion, about)
@@ -100,7 +97,7 @@ def _checked(work: Work, live: LiveGame, seat: Seat, motion: Motion, about: str)
 def _carry_out(work: Work, live: LiveGame, motion: Motion, about: str) -> None:
     """Do what more than half of those who may vote want."""
     ids = {seat.player_id for seat in _voters(work, live) if motion is not Motion.REPLACE or seat.name != about}
-    query = select(Ballot).where(*_of_phase(live), Ballot.motion == motion.value)
+    query = select(Ballot).filter_by(**live.row.key, motion=motion.value)
     cast = [ballot for ballot in work.session.scalars(query) if ballot.player_id in ids]
     if motion is Motion.REPLACE:
         cast = [ballot for ballot in cast if ballot.about == about]
@@ -129,8 +126,3 @@ def _voters(work: Work, live: LiveGame) -> list[Seat]:
 def _agreed(lengths: Sequence[str], majority: int) -> str:
     """The longest time that so many have voted for, or for more."""
     return sorted(lengths, key=read_duration, reverse=True)[majority - 1]
-
-
-def _of_phase(live: LiveGame) -> tuple[ColumnElement[bool], ...]:
-    row = live.row
-    return (Ballot.game_id == live.game.id, Ballot.run == row.run, Ballot.phase == row.label)

@@ -127,8 +127,7 @@ def _somebody_is_asked(session: Session, live: LiveGame) -> bool:
     if not asked:
         return False
     newest = select(OrdersRow.role, func.max(OrdersRow.mail_id)).group_by(OrdersRow.role)
-    here = (OrdersRow.game_id == live.game.id, OrdersRow.run == live.game.run, OrdersRow.phase == live.row.label)
-    filed = {role: mail_id or 0 for role, mail_id in session.execute(newest.where(*here))}
+    filed = {role: mail_id or 0 for role, mail_id in session.execute(newest.filter_by(**live.row.key))}
     return any(all(filed.get(role, 0) <= mail_id for role in live.roles_of(seat)) for mail_id, seat in asked)
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, insert, select
@@ -36,21 +37,8 @@ def enter(
     session: Session, game: Game, phase: str, postings: Sequence[Posting], at: datetime, *, reverses: bool = False
 ) -> None:
     """Append the postings, in order, as one statement. `reverses`: a rollback undoes earlier ones by them."""
-    rows = [
-        {
-            "game_id": game.id,
-            "run": game.run,
-            "phase": phase,
-            "account": posting.account,
-            "currency": posting.currency,
-            "amount": posting.amount,
-            "reason": posting.reason,
-            "for_phase": posting.for_phase,
-            "reverses": reverses,
-            "at": at,
-        }
-        for posting in postings
-    ]
+    then = {"game_id": game.id, "run": game.run, "phase": phase, "reverses": reverses, "at": at}
+    rows = [then | asdict(posting) for posting in postings]
     if rows:
         session.execute(_ENTERED, rows)
 

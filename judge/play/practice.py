@@ -188,13 +188,8 @@ def hint_block(work: Work, live: LiveGame, seat: Seat) -> Block:
 
 def _turn(session: Session, live: LiveGame, seat: Seat) -> int:
     """1 once something has been done at once in this phase: nobody is told to pay the same twice."""
-    query = select(ActRow.id).where(
-        ActRow.game_id == live.game.id,
-        ActRow.run == live.game.run,
-        ActRow.phase == live.row.label,
-        ActRow.role.in_(live.roles_of(seat.name)),
-        ActRow.kind != VOTE,
-    )
+    query = select(ActRow.id).filter_by(**live.row.key)
+    query = query.where(ActRow.role.in_(live.roles_of(seat.name)), ActRow.kind != VOTE)
     return int(session.execute(query.limit(1)).first() is not None)
 
 

@@ -38,12 +38,12 @@ from judge.letters.values import GameCard, Lots
 from judge.play.archives import closing_of
 from judge.play.options import Chosen, chosen
 from judge.play.public_list import Listed, line_of
-from judge.play.timeline import phases_of, read_states
+from judge.play.timeline import EVENT, event_of, phases_of, read_states
 from judge.press.delivery import OBSERVERS
 from judge.rules.endings import told_of_end
 from judge.rules.game import AnySystem
 from judge.rules.registry import is_usable
-from judge.rules.values import MASTER, PUBLIC, Audience, Event, GameState, View
+from judge.rules.values import MASTER, PUBLIC, Event, GameState, View
 from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
 
 _BY_NAME = select(Game).where(Game.name == bindparam("name"))
@@ -290,7 +290,7 @@ def _open_view(system: AnySystem, state: GameState, *, whole: bool) -> View:
 
 
 _TOLD = (
-    select(EventRow.run, EventRow.phase, EventRow.audience, EventRow.roles, EventRow.kind, EventRow.data)
+    select(*EVENT)
     .where(EventRow.game_id == bindparam("game_id"))
     .where(or_(EventRow.audience == bindparam("one"), EventRow.audience == bindparam("other")))
     .order_by(EventRow.id)
@@ -306,10 +306,10 @@ def _public_events(
     each = [{}] if rows is None else [{"run": row.run, "phase": row.label} for row in rows]
     told = (session.execute(_TOLD if rows is None else _TOLD_IN, which | one) for one in each)
     found = defaultdict(list)
-    for run, phase, audience, roles, kind, data in chain.from_iterable(told):
-        event = Event(Audience(audience, tuple(roles)), kind, data)
+    for row in chain.from_iterable(told):
+        event = event_of(row)
         if event.audience == PUBLIC or system.shown_after(event):
-            found[run, phase].append(replace(event, audience=PUBLIC))
+            found[row.run, row.phase].append(replace(event, audience=PUBLIC))
     return found
 
 

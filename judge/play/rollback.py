@@ -50,7 +50,7 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
         hint = f"Adjudicated are: {before}." if before else "Nothing has been adjudicated yet."
         raise refusal("rollback/no-such-phase", f"{label or 'That'} has not been adjudicated.", hint=hint)
     system = system_of(game)
-    acts = _acts(work.session, game, [target], None)
+    acts = _acts(work.session, [target], None)
 
     def before_adjudication() -> GameState:
         state = state_before(target, system)
@@ -61,7 +61,7 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
     state = _readable(label, before_adjudication)
     undone = [row for row in line if row.number > target.number]
     openings = [row for rows in openings_of(work.session, game, undone) for row in rows]
-    since = _acts(work.session, game, openings, SEATING)
+    since = _acts(work.session, openings, SEATING)
     _cancel_mail(work.session, game, [row.label for row in undone], target.closed_at or work.now)
     _leave(work, game, left, left.run, target.number)
     _begin_run(work, game, system, state, target, since, f"rolled back to {label}")
@@ -102,7 +102,7 @@ def rollforward(work: Work, game: Game, by: Player) -> str:
     target = work.session.get_one(PhaseRow, run.left_phase)
     system = system_of(game)
     state = _readable(target.label, lambda: system.load(upgraded(system, run.left_state, run.left_version)))
-    since = [each for each in _acts(work.session, game, [live], SEATING) if each.at > run.made_at]
+    since = [each for each in _acts(work.session, [live], SEATING) if each.at > run.made_at]
     _cancel_mail(work.session, game, [live.label], run.made_at)
     _leave(work, game, live, run.left_run, target.number)
     _begin_run(work, game, system, state, target, since, f"rolled forward to {target.label}")
@@ -124,26 +124,16 @@ def _readable(label: str, load: Callable[[], GameState]) -> GameState:
 def _leave(work: Work, game: Game, left: PhaseRow, parent: int, from_number: int) -> None:
     """Begin a new run after the parent's phases below `from_number`; keep where the game stood."""
     game.run += 1
-    work.session.add(
-        RunRow(
-            game_id=game.id,
-            run=game.run,
-            parent=parent,
-            from_number=from_number,
-            left_run=left.run,
-            left_phase=left.id,
-            left_state=game.state,
-            left_version=game.system_version,
-            made_at=work.now,
-        )
-    )
+    began = {"run": game.run, "parent": parent, "from_number": from_number, "made_at": work.now}
+    stood = {"left_phase": left.id, "left_state": game.state, "left_version": game.system_version}
+    work.session.add(RunRow(game_id=game.id, left_run=left.run, **began, **stood))
 
 
-def _acts(session: Session, game: Game, phases: Sequence[PhaseRow], kinds: Sequence[str] | None) -> list[ActRow]:
+def _acts(session: Session, phases: Sequence[PhaseRow], kinds: Sequence[str] | None) -> list[ActRow]:
     """The acts of these phases in their order; of these kinds only, if any are given."""
     found: list[ActRow] = []
     for phase in phases:
-        query = select(ActRow).where(ActRow.game_id == game.id, ActRow.run == phase.run, ActRow.phase == phase.label)
+        query = select(ActRow).filter_by(**phase.key)
         if kinds is not None:
             query = query.where(ActRow.kind.in_(kinds))
         found += session.scalars(query.order_by(ActRow.number)).all()
@@ -184,20 +174,8 @@ def _begin_run(
         for part, text in (filed.parts or filed.no_orders()).items():
             if seated.get(role) == DUMMY and not lasts(system, part):
                 continue  # a dummy has no sheet
-            work.session.add(
-                OrdersRow(
-                    game_id=game.id,
-                    run=game.run,
-                    phase=phase.label,
-                    role=role,
-                    part=part,
-                    revision=1,
-                    text=text,
-                    written=filed.written,
-                    mail_id=None,
-                    at=work.now,
-                )
-            )
+            sheet = {"role": role, "part": part, "revision": 1, "text": text, "written": filed.written}
+            work.session.add(OrdersRow(**row.key, **sheet, at=work.now))
     work.session.flush()
     ledger.correct(work.session, game, phase.label, system, state, reason, work.now)
     live = live_game(work.session, game)

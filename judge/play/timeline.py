@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, select
+from sqlalchemy import ColumnElement, Row, bindparam, select
 from sqlalchemy.orm import Session, defer
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -56,17 +57,18 @@ def read_states(session: Session, rows: Sequence[PhaseRow]) -> None:
         set_committed_value(row, "state_before", session.execute(_STATE, {"id": row.id}).scalar_one())
 
 
-def event_of(row: EventRow) -> Event:
+EVENT = (EventRow.run, EventRow.phase, EventRow.audience, EventRow.roles, EventRow.kind, EventRow.data)
+"""The columns of an event, and of its phase."""
+
+
+def event_of(row: EventRow | Row[Any]) -> Event:
     """An event as it was kept."""
     return Event(Audience(row.audience, tuple(row.roles)), row.kind, row.data)  # type: ignore[arg-type]
 
 
 def events_of(session: Session, phase: PhaseRow) -> tuple[Event, ...]:
     """What happened in a phase, in order."""
-    query = select(EventRow).where(
-        EventRow.game_id == phase.game_id, EventRow.run == phase.run, EventRow.phase == phase.label
-    )
-    return tuple(event_of(row) for row in session.scalars(query.order_by(EventRow.id)))
+    return tuple(map(event_of, session.scalars(select(EventRow).filter_by(**phase.key).order_by(EventRow.id))))
 
 
 def events_in(
@@ -83,20 +85,8 @@ def events_in(
         which.append(EventRow.kind.in_(kinds))
     if public:
         which.append(EventRow.audience == PUBLIC.kind)
-    columns = (
-        EventRow.run,
-        EventRow.phase,
-        EventRow.at,
-        EventRow.audience,
-        EventRow.roles,
-        EventRow.kind,
-        EventRow.data,
-    )
     found: dict[tuple[int, str], list[tuple[datetime, Event]]] = {}
-    for run, phase, at, audience, roles, kind, data in session.execute(
-        select(*columns).where(*which).order_by(EventRow.id)
-    ):
-        event = Event(Audience(audience, tuple(roles)), kind, data)
-        found.setdefault((run, phase), []).append((at, event))
+    for told in session.execute(select(*EVENT, EventRow.at).where(*which).order_by(EventRow.id)):
+        found.setdefault((told.run, told.phase), []).append((told.at, event_of(told)))
     for row in phases:
         yield from ((row, at, event) for at, event in found.get((row.run, row.label), ()))

@@ -553,19 +553,9 @@ def _enter_rollback(session: Session, game: Game, phase: ArchivedPhase, number: 
     undone = _row(game, phase, number, game.run)
     session.add(undone)
     session.flush()
-    session.add(
-        RunRow(
-            game_id=game.id,
-            run=phase.run,
-            parent=game.run,
-            from_number=number,
-            left_run=game.run,
-            left_phase=undone.id,
-            left_state=phase.state_before,
-            left_version=phase.system_version,
-            made_at=undone.opened_at,
-        )
-    )
+    began = {"run": phase.run, "parent": game.run, "from_number": number, "made_at": undone.opened_at}
+    stood = {"left_phase": undone.id, "left_state": phase.state_before, "left_version": phase.system_version}
+    session.add(RunRow(game_id=game.id, left_run=game.run, **began, **stood))
     game.run = phase.run
     session.flush()
 
@@ -573,32 +563,14 @@ def _enter_rollback(session: Session, game: Game, phase: ArchivedPhase, number: 
 def _enter_what_happened(session: Session, game: Game, phase: ArchivedPhase, acts: int) -> None:
     """`acts` are those of the phases before."""
     at = _instant_of(phase.closed_at)
+    then = {"game_id": game.id, "run": game.run, "phase": phase.label, "at": at}
     session.add_all(
-        OrdersRow(
-            game_id=game.id,
-            run=game.run,
-            phase=phase.label,
-            role=role,
-            part=part,
-            revision=1,
-            text=text,
-            written=True,
-            at=at,
-        )
+        OrdersRow(**then, role=role, part=part, revision=1, text=text, written=True)
         for role, parts in phase.orders.items()
         for part, text in parts.items()
     )
     session.add_all(
-        ActRow(
-            game_id=game.id,
-            run=game.run,
-            number=number,
-            phase=phase.label,
-            role=act.role,
-            kind=act.kind,
-            data=dict(act.data),
-            at=at,
-        )
+        ActRow(**then, number=number, role=act.role, kind=act.kind, data=dict(act.data))
         for number, act in enumerate(phase.acts, acts + 1)
     )
     ledger.enter(session, game, phase.label, phase.postings, at)

@@ -584,6 +584,11 @@ class PhaseRow(OfGame):
     closed_at: Mapped[datetime | None]
     computers_at: Mapped[datetime | None]  # when the game's computer players have written; null: they are yet to
 
+    @property
+    def key(self) -> dict[str, Any]:
+        """The columns by which rows of this phase are found (`filter_by`) and made."""
+        return {"game_id": self.game_id, "run": self.run, "phase": self.label}
+
     @validates("deadline")
     def _reckon_anew(self, _name: str, deadline: datetime) -> datetime:
         self.remind_at = UNRECKONED

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from jinja2 import DictLoader, Environment
+from jinja2.bccache import bc_magic
 
 from judge.letters.renderer import CompiledTemplates
 
@@ -51,7 +52,7 @@ def test_what_another_version_has_compiled_does_not_count(tmp_path: Path, monkey
     assert later.compiled == 1
 
 
-@pytest.mark.parametrize("octets", [b"", b"rubbish", b"\xe9\x00"])
+@pytest.mark.parametrize("octets", [b"", b"rubbish", b"\xe9\x00", bc_magic, bc_magic + b"rubbish"])
 def test_a_damaged_file_is_made_anew(tmp_path: Path, octets: bytes) -> None:
     process(tmp_path, "Dear {{ name }}").get_template("letter")
     (kept,) = tmp_path.iterdir()
