@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from judge.rules import schema
 from judge.rules.schema import as_json
-from judge.rules.values import Act, Audience, Event, Json, Posting, Result
+from judge.rules.values import Act, Audience, Event, Json, PhaseRecord, Posting, Result
 
 T = TypeVar("T")
 
@@ -150,6 +150,11 @@ class ArchivedPhase:
     acts: tuple[RoleAct, ...]
     events: tuple[Event, ...]
     postings: tuple[Posting, ...]
+
+
+def records_of(phases: Iterable[ArchivedPhase]) -> list[PhaseRecord]:
+    """The phases as rules look back on them."""
+    return [PhaseRecord(phase.label, phase.orders, phase.events, phase.postings) for phase in phases]
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import zip_longest
 
-from judge.archive.document import Archive, ArchivedPhase, canonical
+from judge.archive.document import Archive, ArchivedPhase, canonical, records_of
 from judge.rules import schema
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng, commitment
-from judge.rules.values import END, Event, GameState, Json, Outcome, PhaseRecord, Posting, Result
+from judge.rules.values import END, Event, GameState, Json, Outcome, Posting, Result
 
 
 def broken_seeds(archive: Archive, system: AnySystem, seen: str) -> Iterator[tuple[str, str]]:
@@ -88,10 +89,6 @@ class _Replay:
     def upgraded(self, state: Json, version: int) -> Json:
         """A state as the installed rules dump it. ValueError if they cannot read it."""
         return state if version == self.system.version else self.system.upgrade(state, version)
-
-    def compare_states(self, where: str, what: str, archived: Json, version: int, replayed: Json) -> None:
-        """Compare a state that `version` of the rules dumped with what these rules give."""
-        self.compare(where, what, self.upgraded(archived, version), replayed)
 
     def compare(self, where: str, what: str, archived: Json, replayed: Json) -> None:
         if canonical(archived) != canonical(replayed):
@@ -236,17 +233,13 @@ def _attempt(replay: _Replay, where: str, step: Callable[[], Outcome]) -> Outcom
     return None
 
 
-def _dump(replay: _Replay, state: GameState) -> Json:
-    return replay.system.dump(state)
-
-
 def _start(replay: _Replay) -> _Expected:
     archive = replay.archive
     rng = rng_of(archive, START_LABEL, 0)
     outcome = _attempt(replay, "the start", lambda: replay.system.start(archive.options, archive.seats, rng))
     if outcome is None:
         return _Expected(None)
-    return _Expected(_dump(replay, outcome.state), outcome.events, outcome.postings)
+    return _Expected(replay.system.dump(outcome.state), outcome.events, outcome.postings)
 
 
 def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | None, expected: _Expected) -> _Expected:
@@ -256,7 +249,7 @@ def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | Non
     events, postings = list(expected.events), list(expected.postings)
     try:
         if expected.state is not None:
-            replay.compare_states(label, "state_before", phase.state_before, version, expected.state)
+            replay.compare(label, "state_before", replay.upgraded(phase.state_before, version), expected.state)
         state = system.load(replay.upgraded(phase.state_before, version))
         asked = system.phase(state)
     except Exception as error:  # noqa: BLE001 - an altered state may hold anything
@@ -277,7 +270,7 @@ def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | Non
         if outcome is None:
             return _Expected(None)
         # As the judge does between two mails.
-        state = system.load(_dump(replay, outcome.state))
+        state = system.load(system.dump(outcome.state))
         result = outcome.result
         events += outcome.events
         postings += outcome.postings
@@ -294,7 +287,7 @@ def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | Non
         postings += outcome.postings
     _compare_lists(replay, label, "posting", map(schema.dump, phase.postings), map(schema.dump, postings))
     _compare_lists(replay, label, "event", map(schema.dump, phase.events), map(schema.dump, events))
-    dumped = _dump(replay, state)
+    dumped = system.dump(state)
     _check_accounts(replay, phase, state)
     _check_closing(replay, phase, following, result, dumped)
     return _Expected(dumped if following else None)
@@ -345,14 +338,14 @@ def _check_closing(
         replay.find(
             "the end", f"nobody wins by END GAME alone, but winners are {', '.join(archive.result.winners)[:80]}"
         )
-    replay.compare_states("the end", "state_after", archive.state_after, archive.system_version, dumped)
+    after = replay.upgraded(archive.state_after, archive.system_version)
+    replay.compare("the end", "state_after", after, dumped)
 
 
 def _check_opened(replay: _Replay) -> None:
     archive = replay.archive
-    record = [PhaseRecord(phase.label, phase.orders, phase.events, phase.postings) for phase in archive.phases]
     try:
-        opened = replay.system.opened(record)
+        opened = replay.system.opened(records_of(archive.phases))
     except Exception as error:  # noqa: BLE001 - an altered archive may hold anything
         replay.find("the end", f"what the rules open cannot be told: {type(error).__name__}: {_short(str(error))}")
         return
@@ -364,25 +357,19 @@ def _short(value: Json) -> str:
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
 
 
-class _Nothing:
-    """Stands for a value that one side does not have."""
-
-
-_NOTHING = _Nothing()
+_NOTHING = object()
+"""Stands for a value that one side does not have."""
 
 
 def _differences(one: Json, other: Json, path: str) -> Iterator[tuple[str, Json, Json]]:
     """(path, one's value, the other's) for each leaf in which they differ: `balances.FRANCE`, `units.ITALY[1]`."""
     if isinstance(one, dict) and isinstance(other, dict):
-        for key in sorted({*one, *other}):
-            here, there = one.get(key, _NOTHING), other.get(key, _NOTHING)
-            if here is _NOTHING or there is _NOTHING or canonical(here) != canonical(there):
-                yield from _differences(here, there, f"{path}.{key}")
+        pairs = [(f".{key}", one.get(key, _NOTHING), other.get(key, _NOTHING)) for key in sorted({*one, *other})]
     elif isinstance(one, list) and isinstance(other, list):
-        for number in range(max(len(one), len(other))):
-            here = one[number] if number < len(one) else _NOTHING
-            there = other[number] if number < len(other) else _NOTHING
-            if here is _NOTHING or there is _NOTHING or canonical(here) != canonical(there):
-                yield from _differences(here, there, f"{path}[{number}]")
+        pairs = [(f"[{at}]", *each) for at, each in enumerate(zip_longest(one, other, fillvalue=_NOTHING))]
     else:
         yield path, "missing" if one is _NOTHING else one, "missing" if other is _NOTHING else other
+        return
+    for step, here, there in pairs:
+        if _NOTHING in (here, there) or canonical(here) != canonical(there):
+            yield from _differences(here, there, f"{path}{step}")

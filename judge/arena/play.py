@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from judge.archive.document import Archive, ArchivedPhase, Closing, RoleAct
+from judge.archive.document import Archive, ArchivedPhase, Closing, RoleAct, records_of
 from judge.arena.contestant import Card, Contestant, InProcess, Lost, Sitting
 from judge.rules.computers import Heard, Message, Situation, Told, Writing, letter_to, roles_of, situation_of
 from judge.rules.game import AnySystem
@@ -18,14 +18,11 @@ from judge.rules.values import (
     PUBLIC,
     VOTE,
     Act,
-    Event,
     GameState,
     Json,
     Orders,
     Outcome,
     Phase,
-    PhaseRecord,
-    Posting,
     Result,
     only,
     sheet_of,
@@ -34,85 +31,6 @@ from judge.rules.values import (
 BEGUN = datetime(2000, 1, 1, tzinfo=UTC)
 """No clock is looked at, so that equal games are equal files."""
 BROKEN_OFF = "The arena broke this game off."
-
-
-class Record:
-    """Notes a game as it is played."""
-
-    def __init__(self, system: AnySystem) -> None:
-        self._system = system
-        self._phases: list[ArchivedPhase] = []
-        self._acts: list[RoleAct] = []
-        self._events: list[Event] = []
-        self._postings: list[Posting] = []
-        self._before: Json = None
-
-    def happened(self, events: Sequence[Event], postings: Sequence[Posting]) -> None:
-        self._events += events
-        self._postings += postings
-
-    def opened(self, state: GameState) -> None:
-        """A phase begins in this state."""
-        self._before = self._system.dump(state)
-
-    def acted(self, role: str, act: Act) -> None:
-        self._acts.append(RoleAct(role, act.kind, act.data))
-
-    def closed(self, phase: Phase, orders: Mapping[str, Orders], how: Closing) -> None:
-        at = (BEGUN + timedelta(hours=len(self._phases))).isoformat()
-        self._phases.append(
-            ArchivedPhase(
-                label=phase.label,
-                title=phase.title,
-                system_version=self._system.version,
-                run=0,
-                opened_at=at,
-                closed_at=at,
-                closed_by=how,
-                state_before=self._before,
-                orders=orders,
-                acts=tuple(self._acts),
-                events=tuple(self._events),
-                postings=tuple(self._postings),
-            )
-        )
-        self._acts, self._events, self._postings = [], [], []
-
-    def archive(
-        self,
-        made: tuple[str, str],
-        options: Mapping[str, Json],
-        seats: Sequence[str],
-        seeds: tuple[bytes, bytes],
-        ending: tuple[GameState, Result | None],
-    ) -> Archive:
-        """`made`: the game's name, and that of the system under which it was made; `seeds`: the game's, and the
-        one that is never opened or empty; `ending`: the last state, and how the rules ended the game, or None where it
-        was broken off.
-        """
-        state, result = ending
-        name, system = made
-        seed, hidden = seeds
-        record = [PhaseRecord(each.label, each.orders, each.events, each.postings) for each in self._phases]
-        return Archive(
-            name=name,
-            title=f"Arena {name}",
-            system=system,
-            system_version=self._system.version,
-            options=options,
-            seats=tuple(seats),
-            seed=seed.hex(),
-            commitment=commitment(seed),
-            hidden_seed=hidden.hex(),
-            hidden_commitment=commitment(hidden) if hidden else "",
-            started_at=self._phases[0].opened_at,
-            ended_at=self._phases[-1].closed_at,
-            whole=not self._system.opens_all,
-            phases=tuple(self._phases),
-            opened=self._system.opened(record),
-            result=result or Result((), BROKEN_OFF),
-            state_after=self._system.dump(state),
-        )
 
 
 MOST_REMARKS = 20
@@ -179,7 +97,9 @@ class _Game:
         system = setup.system
         hides = bool(system.hidden_lots) and not system.opens_all
         self._hidden = hashlib.sha256(b"hidden " + setup.seed).digest() if hides else b""
-        self._record = Record(system) if setup.archived else None
+        self._record: list[ArchivedPhase] = []
+        self._acts: list[RoleAct] = []
+        self._happened: list[Outcome[GameState]] = []
         self.turns = {seat: Turns() for seat in setup.seats}
         self._told: list[Told] = []
         self._own: dict[str, list[Told]] = {seat: [] for seat in setup.seats}
@@ -198,18 +118,14 @@ class _Game:
         number, label = 0, START_LABEL
         state = outcome.state
         while (phase := system.phase(state)) is not None:
-            label = phase.label
-            if self._record:
-                self._record.opened(state)
+            label, before = phase.label, state
             if number >= setup.phases or label == setup.until:
-                if self._record:
-                    self._record.closed(phase, {}, "master")
+                self._keep(phase, before, {}, "master")
                 break
             state, filed = self._written(state, phase)
             outcome = system.adjudicate(state, filed, self._rng(label))
             self._tell(label, outcome)
-            if self._record:
-                self._record.closed(phase, filed, "adjudication")
+            self._keep(phase, before, filed, "adjudication")
             state, self._result = outcome.state, outcome.result
             number += 1
             if self._result is not None:
@@ -241,8 +157,7 @@ class _Game:
         self._told.append(Told(label, outcome.events))
         for seat, letters in self._own.items():
             letters.append(letter_to(only(seat), self._told[-1]))
-        if self._record:
-            self._record.happened(outcome.events, outcome.postings)
+        self._happened.append(outcome)
 
     def _written(self, state: GameState, phase: Phase) -> tuple[GameState, dict[str, Orders]]:
         """(the state after what took effect at once, the orders on file) at the end of a phase."""
@@ -327,9 +242,9 @@ class _Game:
             remarks.append(f"line {act.line}: {refused.problem.message}")
             return state
         self._tell(label, outcome)
-        if self._record is None:
+        if not self._setup.archived:
             return outcome.state
-        self._record.acted(role, act)
+        self._acts.append(RoleAct(role, act.kind, act.data))
         return system.load(system.dump(outcome.state))  # as the judge does between two mails
 
     def _deliver(self, phase: Phase, posted: Sequence[tuple[str, Message]]) -> None:
@@ -342,16 +257,6 @@ class _Game:
 
     def _played(self, state: GameState, number: int, label: str) -> Played:
         setup = self._setup
-        archive = None
-        if self._record:
-            seeds = (setup.seed, self._hidden)
-            archive = self._record.archive(
-                (setup.name, setup.made_as or setup.system.name),
-                setup.options,
-                setup.seats,
-                seeds,
-                (state, self._result),
-            )
         tally = setup.system.tally(state)
         return Played(
             setup.name,
@@ -361,5 +266,50 @@ class _Game:
             self._result,
             {seat: dict(tally.get(seat, {})) for seat in setup.seats},
             self.turns,
-            archive,
+            self._archive(state) if setup.archived else None,
+        )
+
+    def _keep(self, phase: Phase, before: GameState, orders: Mapping[str, Orders], how: Closing) -> None:
+        """Keep a phase for the archive. `before`: the state in which it began."""
+        if self._setup.archived:
+            at = (BEGUN + timedelta(hours=len(self._record))).isoformat()
+            system = self._setup.system
+            kept = ArchivedPhase(
+                label=phase.label,
+                title=phase.title,
+                system_version=system.version,
+                run=0,
+                opened_at=at,
+                closed_at=at,
+                closed_by=how,
+                state_before=system.dump(before),
+                orders=orders,
+                acts=tuple(self._acts),
+                events=tuple(event for outcome in self._happened for event in outcome.events),
+                postings=tuple(posting for outcome in self._happened for posting in outcome.postings),
+            )
+            self._record.append(kept)
+        self._acts, self._happened = [], []
+
+    def _archive(self, state: GameState) -> Archive:
+        """Return the archive of the game, whose last state this is."""
+        setup, system = self._setup, self._setup.system
+        return Archive(
+            name=setup.name,
+            title=f"Arena {setup.name}",
+            system=setup.made_as or system.name,
+            system_version=system.version,
+            options=setup.options,
+            seats=setup.seats,
+            seed=setup.seed.hex(),
+            commitment=commitment(setup.seed),
+            hidden_seed=self._hidden.hex(),
+            hidden_commitment=commitment(self._hidden) if self._hidden else "",
+            started_at=self._record[0].opened_at,
+            ended_at=self._record[-1].closed_at,
+            whole=not system.opens_all,
+            phases=tuple(self._record),
+            opened=system.opened(records_of(self._record)),
+            result=self._result or Result((), BROKEN_OFF),
+            state_after=system.dump(state),
         )

@@ -35,31 +35,20 @@ from judge.store.secret import SealBroken, Secret, as_it_came
 from judge.store.tables import (
     MOVED,
     OVER,
-    Absence,
-    Address,
     AddressChange,
-    Attendance,
-    Ballot,
     Base,
-    CoMaster,
     Confirmation,
-    Entry,
     FinishedRow,
     Game,
     InboundRow,
     Invitation,
     Joining,
-    LetterName,
     LineRow,
-    Nomination,
-    Observer,
     OutboundRow,
     Player,
-    PressBlock,
     Pseudonym,
     Seat,
     UnsignedLetter,
-    Waiting,
 )
 
 log = structlog.get_logger()
@@ -82,6 +71,10 @@ JUDGES_OWN = frozenset(
 """Columns in which the judge writes words of its own, and games their seats': a player may be called "active"."""
 ADDRESSES = frozenset({"address", "elsewhere", "mail_from", "recipient", "recipients"})
 """Columns that hold addresses: somebody called "Judge" does not stand in the judge's."""
+STAYS_WITH_OTHERS = frozenset(
+    {"dispatches", "inbound_mails", "journal", "outbound_mails", "pseudonyms", "seats", "tenures", "unsigned_letters"}
+)
+"""The tables with players of which a forgotten one's rows stay, for games and other people need them."""
 NOT_HIS = frozenset({"key_hash", "code_hash", "old_code_hash", "new_code_hash", "enclosed", "raw", "sealed"})
 """Columns that are left out of what a person gets: proofs, and the mails, which are files of their own."""
 
@@ -233,25 +226,9 @@ def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> N
     session.execute(delete(OutboundRow).where(to_him))
     session.execute(delete(Invitation).where(Invitation.address.in_(addresses)))
     session.execute(delete(AddressChange).where(AddressChange.address.in_(addresses)))
-    for table in (
-        *(
-            Absence,
-            Address,
-            AddressChange,
-            Attendance,
-            Ballot,
-            CoMaster,
-            Confirmation,
-            Entry,
-            Joining,
-            LetterName,
-            Observer,
-            Nomination,
-            Waiting,
-        ),
-        PressBlock,
-    ):
-        session.execute(delete(table).where(table.player_id == player.id))
+    for table in Base.metadata.sorted_tables:
+        if "player_id" in table.c and table.name not in STAYS_WITH_OTHERS:
+            session.execute(delete(table).where(table.c.player_id == player.id))
     session.execute(delete(FinishedRow))  # packed, whoever is named in them
     # That nobody reads the answers any more would tell whose they were: such a letter can still be answered.
     session.execute(update(UnsignedLetter).where(UnsignedLetter.player_id == player.id).values(opening=""))

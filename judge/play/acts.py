@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.archive.document import records_of
 from judge.games.lookup import LiveGame, card_of, check_unsealed, is_anonymous, live_game, lots_of, players_of, seats_of
 from judge.games.members import computer_title, is_computer
 from judge.letters import write
@@ -20,7 +21,7 @@ from judge.letters.values import Wanted
 from judge.outbox import news, webhooks
 from judge.outbox.pictures import positions_of, tell_of_undrawn
 from judge.play import journal, ledger, public_list
-from judge.play.archives import phase_records
+from judge.play.archives import archived_phases
 from judge.press import delivery, newspaper, programs
 from judge.rules.endings import in_their_words, stopped, told_of_end
 from judge.rules.game import AnySystem
@@ -42,7 +43,7 @@ def finish(work: Work, live: LiveGame, state: Any, events: Sequence[Event], resu
     live.row.closed_at = work.now
     work.session.flush()
     events = with_the_end(events, result)
-    opened = live.system.opened(phase_records(work.session, game))
+    opened = live.system.opened(records_of(archived_phases(work.session, game)))
     news.record(work.session, game, live.row.label, opened, work.now)
     delivery.send_waiting(work, game, live.phase.title)
     newspaper.publish(work, game, live.phase.title)

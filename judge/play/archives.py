@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
-from judge.archive.document import Archive, ArchivedPhase, Closing, RoleAct, sealed, write_archive
+from judge.archive.document import Archive, ArchivedPhase, Closing, RoleAct, records_of, sealed, write_archive
 from judge.archive.verify import verify
 from judge.games.lookup import card_of, filed_in, load_state, seats_of, system_of, upgraded
 from judge.letters import write
@@ -22,7 +22,7 @@ from judge.play.timeline import event_of, openings_of, phases_of
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused, refusal
 from judge.rules.rng import commitment
-from judge.rules.values import END, VOTE, Event, Json, PhaseRecord, Posting, Result
+from judge.rules.values import END, VOTE, Event, Json, Posting, Result
 from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, OrdersRow, PhaseRow, Player
 
 Found: TypeAlias = Mapping[tuple[int, str], Sequence[Any]]
@@ -57,11 +57,6 @@ def archived_phases(session: Session, game: Game) -> list[ArchivedPhase]:
         )
         for row, openings in zip(rows, openings_of(session, game, rows), strict=True)
     ]
-
-
-def phase_records(session: Session, game: Game) -> list[PhaseRecord]:
-    """Return every phase of the present timeline with all that was on file and happened."""
-    return _records(archived_phases(session, game))
 
 
 def _by_phase(session: Session, game: Game, table: type[Any], *order: Any) -> Found:
@@ -190,7 +185,7 @@ def check_so_far(session: Session, game: Game) -> None:
     system = system_of(game)
     phases = archived_phases(session, game)
     phases[-1] = replace(phases[-1], closed_by="master")
-    _replay(_document(session, game, phases, system.opened(_records(phases)), Result((), ""), whole=True))
+    _replay(_document(session, game, phases, system.opened(records_of(phases)), Result((), ""), whole=True))
 
 
 def _document(
@@ -251,14 +246,10 @@ def _split_opened(system: AnySystem, phases: Sequence[ArchivedPhase]) -> tuple[A
     kept = len(last.events)
     while True:
         before = replace(last, events=last.events[:kept])
-        due = len(last.events) - len(system.opened(_records((*phases[:-1], before))))
+        due = len(last.events) - len(system.opened(records_of((*phases[:-1], before))))
         if due >= kept:
             return before, last.events[kept:]
         kept = max(due, 0)
-
-
-def _records(phases: Sequence[ArchivedPhase]) -> list[PhaseRecord]:
-    return [PhaseRecord(phase.label, phase.orders, phase.events, phase.postings) for phase in phases]
 
 
 def _as_opened(phase: ArchivedPhase) -> ArchivedPhase:

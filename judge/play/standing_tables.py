@@ -88,7 +88,7 @@ class Kind(NamedTuple):
 def wait(work: Work, player: Player, text: str, reserved: Collection[str]) -> str:
     """Let a player wait for a table as `text` wishes it: `payola 3d fill computer AS FRANCE`. Raises Refused."""
     kind, filled, wanted = read_kind(text)
-    names = _seats_of(work, kind, reserved)
+    names = seats_of(work, kind, reserved)
     wishes = read_wishes(wanted, names) if wanted else ()
     mine = _rows(work.session, player)
     row = next((each for each in mine if kind_of(each) == kind), None)
@@ -101,7 +101,7 @@ def wait(work: Work, player: Player, text: str, reserved: Collection[str]) -> st
         work.session.add(row)
     row.size, row.filled, row.wishes = len(names), filled, list(wishes)
     work.session.flush()
-    waits = len(_of_kind(work.session, kind))
+    waits = next((len(rows) for each, rows in _pools(work.session) if each == kind), 0)
     more = f"{waits} of {len(names)} wait." if waits < len(names) else "There are enough for a table."
     return f"You wait for a table: {kind}. {more} The judge asks you to confirm when there are enough."
 
@@ -201,15 +201,13 @@ _DESERTED = (
     )
 )
 """Games whose last player has left a seat that no program plays: found by the index on what seats are."""
-_STIRS = select(
-    or_(
-        exists().where(Waiting.since <= bindparam("now")),
-        exists().where(Player.news_at <= bindparam("now")),
-        _VACANT.exists(),
-        _DESERTED.exists(),
-    )
+STIRS = or_(
+    exists().where(Waiting.since <= bindparam("now")),
+    exists().where(Player.news_at <= bindparam("now")),
+    _VACANT.exists(),
+    _DESERTED.exists(),
 )
-"""Whether anything may be to do: one statement of an idle round."""
+"""Whether anything may be to do `now`; `left`: VACANT_FOR before that."""
 
 
 def tend(judge: Judge, reserved: Collection[str]) -> None:
@@ -217,9 +215,6 @@ def tend(judge: Judge, reserved: Collection[str]) -> None:
     `reserved`: words of commands.
     """
     with judge.reading() as work:
-        now = {"now": work.now, "left": work.now - VACANT_FOR}
-        if not work.session.execute(_STIRS, now).scalar_one():
-            return
         if not (_is_pool_ripe(work) or _is_news_due(work) or _deserted(work) or _seats_to_program(work)):
             return
     judge.write(lambda work: _tend(work, reserved))
@@ -454,7 +449,8 @@ def _parsed(system: AnySystem, options: dict[str, str]) -> dict[str, object]:
     return {name: each.default for name, each in known.items()} | given
 
 
-def _seats_of(work: Work, kind: Kind, reserved: Collection[str]) -> list[str]:
+def seats_of(work: Work, kind: Kind, reserved: Collection[str]) -> list[str]:
+    """Return the names of the seats that people take at such a table. Raises Refused."""
     return trial(work, kind, reserved, lambda game: [seat.name for seat in seats_to_fill(work.session, game)])
 
 
@@ -476,7 +472,3 @@ def kind_of(row: OfTables) -> Kind:
 
 def _rows(session: Session, player: Player) -> list[Waiting]:
     return list(session.scalars(select(Waiting).where(Waiting.player_id == player.id).order_by(Waiting.id)))
-
-
-def _of_kind(session: Session, kind: Kind) -> list[Waiting]:
-    return next((rows for each, rows in _pools(session) if each == kind), [])

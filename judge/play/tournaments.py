@@ -190,24 +190,26 @@ def cancel(work: Work, name: str, by: Player) -> str:
 
 # What the judge does by itself
 
-_STIRS = select(
-    or_(
-        exists().where(Tournament.status == OPEN, Tournament.closes_at <= bindparam("now")),
-        exists().where(
-            Tournament.status == RUNNING,
-            ~exists().where(Game.tournament_id == Tournament.id, Game.status.not_in(OVER)),
-        ),
-    )
+_GOES_ON = or_(
+    exists().where(Tournament.status == OPEN, Tournament.closes_at <= bindparam("now")),
+    exists().where(
+        Tournament.status == RUNNING,
+        ~exists().where(Game.tournament_id == Tournament.id, Game.status.not_in(OVER)),
+    ),
 )
-"""Whether a tournament is to go on: one statement of an idle round."""
+_STIRS = select(standing_tables.STIRS, _GOES_ON)
+"""Whether standing tables or tournaments are to go on: one statement of an idle round."""
 
 
 def tend(judge: Judge, reserved: Collection[str]) -> None:
-    """Begin the rounds that are due, and end tournaments. `reserved`: words of commands."""
+    """Tend standing tables, begin the rounds that are due, and end tournaments. `reserved`: words of commands."""
     with judge.reading() as work:
-        if not work.session.execute(_STIRS, {"now": work.now}).scalar_one():
-            return
-    judge.write(lambda work: _tend(work, reserved))
+        now = {"now": work.now, "left": work.now - standing_tables.VACANT_FOR}
+        stirs, goes_on = work.session.execute(_STIRS, now).one()
+    if stirs:
+        standing_tables.tend(judge, reserved)
+    if goes_on:
+        judge.write(lambda work: _tend(work, reserved))
 
 
 def _tend(work: Work, reserved: Collection[str]) -> None:
@@ -236,7 +238,7 @@ def _begin(work: Work, tournament: Tournament, reserved: Collection[str]) -> Non
     chosen = sorted(lot.shuffled(entered), key=lambda player: played[player])[: sum(sizes)]
     tables = seating.seat(chosen, sizes, _met(sittings), lot)
     kind = kind_of(tournament)
-    names = trial(work, kind, reserved, lambda game: [seat.name for seat in seats_to_fill(work.session, game)])
+    names = standing_tables.seats_of(work, kind, reserved)
     had: dict[int, Counter[str]] = defaultdict(Counter)
     for each in sittings:
         had[each.player][each.seat] += 1

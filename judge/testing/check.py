@@ -4,7 +4,6 @@ would be right.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -24,9 +23,9 @@ from judge.mail.values import Letter
 from judge.resources import templates_dir
 from judge.rules.game import AnySystem, Game
 from judge.rules.registry import faults_of
-from judge.rules.values import PUBLIC, Event, GameState, Option, Orders, Outcome, Phase, Word, only, sheet_of
+from judge.rules.values import PUBLIC, Event, GameState, Option, Outcome, Phase, Word
 from judge.testing.laws import LAWS, USUAL, Broken, Effort, openings
-from judge.testing.scenario import Plain, Scenario, acted, rng
+from judge.testing.scenario import Plain, Played, Scenario, rng, turn
 from judge.web.templates import Dress
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -122,28 +121,20 @@ def _readers(phase: Phase) -> Iterator[Reader]:
 
 def unwritten(system: AnySystem, scenario: Scenario, effort: Effort) -> list[str]:
     """What cannot be written of games that are played as the scenario says; raises what the rules raise."""
-    desk = Desk(system)
-    for start, _ in openings(system, scenario):
-        drawn = random.Random(effort.seed)
+    desk, played = Desk(system), Played(system, scenario)
+    for first, (start, _) in enumerate(openings(system, scenario)):
         phase = system.phase(start.state)
         if phase is None:
             continue
         desk.opening(start, phase)
         desk.broken_off(start, phase)
-        outcome: Any = start
         for number in range(effort.phases):
-            state, orders = outcome.state, {}
-            for role in phase.roles:
-                view = system.view(state, only(role))
-                reading = system.read(view, role, sheet_of(scenario.sheet(view, role, drawn)))
-                filed: Orders = dict(reading.parts)
-                orders[role] = filed
-                state = acted(system, state, role, reading.acts)
-            outcome = system.adjudicate(state, orders, rng(number))
+            here = turn(played, first, effort.seed, number)
+            if here is None or phase is None:
+                break
+            outcome = system.adjudicate(*here, rng(number))
             desk.adjudicated(outcome, phase)
             phase = system.phase(outcome.state)
-            if phase is None:
-                break
     return list(desk.wrong)
 
 

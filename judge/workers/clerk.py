@@ -24,7 +24,7 @@ from judge.commands.command import commands
 from judge.mailbox.answer import answer
 from judge.mailbox.line_faults import ATTEMPTS, begin_attempt, note_trouble, take_back_attempt
 from judge.mailbox.parser import Parsed, parse
-from judge.play import computers, standing_tables, tournaments
+from judge.play import computers, tournaments
 from judge.play.adjudication import adjudicate, suspend
 from judge.play.archives import replay_ended
 from judge.play.deadlines import Due, cut_if_ready, follow_reminder_hours, remind
@@ -139,7 +139,6 @@ class Clerk:
                 break  # nothing more can be done now
             waits = 0
         if not self.is_over():
-            standing_tables.tend(self.judge, commands())
             tournaments.tend(self.judge, commands())
         if self.judge.ended:
             self._replay_ended()
