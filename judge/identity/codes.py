@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import Select, select
 
 from judge.app import Judge, Work
 from judge.identity.trust import hash_secret
@@ -68,10 +68,7 @@ def ask(
 
 def is_awaited(work: Work, player: Player) -> bool:
     """Does anything of this player's still wait for a code?"""
-    query = select(Confirmation.id).where(
-        Confirmation.player_id == player.id, Confirmation.used_at.is_(None), Confirmation.expires_at >= work.now
-    )
-    return work.session.execute(query.limit(1)).first() is not None
+    return work.session.scalars(_waiting(work, player).limit(1)).first() is not None
 
 
 def was_asked_lately(work: Work, player: Player) -> bool:
@@ -87,17 +84,18 @@ def void_questions(work: Work, player: Player) -> None:
 
 def void_all(work: Work, player: Player) -> None:
     """No code that was mailed before now confirms anything any more."""
-    waiting = update(Confirmation).where(
-        Confirmation.player_id == player.id, Confirmation.used_at.is_(None), Confirmation.expires_at > work.now
-    )
-    work.session.execute(waiting.values(expires_at=work.now - BETWEEN_QUESTIONS))
+    for each in work.session.scalars(_waiting(work, player)):
+        each.expires_at = work.now - BETWEEN_QUESTIONS
+
+
+def _waiting(work: Work, player: Player) -> Select[Confirmation]:
+    """Select what of this player's still waits for a code."""
+    mine = select(Confirmation).where(Confirmation.player_id == player.id, Confirmation.used_at.is_(None))
+    return mine.where(Confirmation.expires_at >= work.now)
 
 
 def _questions(work: Work, player: Player) -> list[Confirmation]:
-    query = select(Confirmation).where(
-        Confirmation.player_id == player.id, Confirmation.used_at.is_(None), Confirmation.expires_at >= work.now
-    )
-    return [each for each in work.session.scalars(query) if each.lines is None]
+    return [each for each in work.session.scalars(_waiting(work, player)) if each.lines is None]
 
 
 def awaiting(work: Work, player: Player, code: str) -> Confirmation | None:

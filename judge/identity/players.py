@@ -23,7 +23,7 @@ from judge.letters.values import Answer, Block, Question, Reader
 from judge.mail.addresses import is_judges
 from judge.mail.compose import is_address
 from judge.mail.redaction import CODE_BLANKS, KEY_BLANK, masked
-from judge.outbox.queue import Enclosed, enclose, post, reader_of, rename
+from judge.outbox.queue import Enclosed, enclose, post, post_notice, reader_of, rename
 from judge.reading.talk import is_talk
 from judge.rules.problems import refusal
 from judge.store.tables import Address, AddressChange, Confirmation, InboundRow, Nomination, OutboundRow, Player
@@ -126,16 +126,13 @@ def _settle(work: Work, change: AddressChange) -> str:
     player = work.session.get_one(Player, change.player_id)
     before = reader_of(player)
     text = f"Mail to you goes to {change.address} from now on. Mail from {before.address} is no longer yours."
-    letter = write.notice(work.renderer, before, None, "Your address has changed", (text,), work.now)
-    post(work, letter, before, purpose="notice", player=player)
+    post_notice(work, before, "Your address has changed", (text,), player=player)
     row = work.session.execute(select(Address).where(Address.address == before.address)).scalar_one()
     row.address, row.bounces, row.bounced_at, row.suspended_at = change.address, 0, None, None
     # The reply addresses of the old mailbox's mails are in the hands of whoever reads that now.
     void_tokens(work, player)
-    after = reader_of(player)
     told = (text, f"Your KEY stands in mail at {before.address}. If others read that, send REVOKE for a new one.")
-    letter = write.notice(work.renderer, after, None, "Your address has changed", told, work.now)
-    post(work, letter, after, purpose="notice", player=player)
+    post_notice(work, reader_of(player), "Your address has changed", told, player=player)
     return f"Your address is {change.address} now."
 
 

@@ -32,10 +32,9 @@ from judge.app import Work
 from judge.commands.command import Command, Line
 from judge.commands.request import Request
 from judge.identity.trust import Writer
-from judge.letters import write
 from judge.letters.values import Said
 from judge.mail.values import Proof
-from judge.outbox.queue import address_of, post, reader_of, recent_letters
+from judge.outbox.queue import address_of, post_notice, reader_of, recent_letters
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import InboundRow, LineRow, OutboundRow, Player
 
@@ -240,8 +239,7 @@ def tell_of_shortage(work: Work, player: Player) -> None:
     """Where no reply goes out: that something was not done, once an hour."""
     reader = reader_of(player)
     if not recent_letters(work, ("shortage",), HOUR, OutboundRow.recipient == reader.address):
-        letter = write.notice(work.renderer, reader, None, "Not all of your mail was done", (NOT_SENT,), work.now)
-        post(work, letter, reader, purpose="shortage", player=player)
+        post_notice(work, reader, "Not all of your mail was done", (NOT_SENT,), purpose="shortage", player=player)
 
 
 class Lately(NamedTuple):

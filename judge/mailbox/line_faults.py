@@ -14,11 +14,10 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.identity.trust import player_at
-from judge.letters import write
 from judge.letters.dates import when
 from judge.mail.read import sender_alone
 from judge.mail.redaction import masked
-from judge.outbox.queue import post, reader_of, tell_host
+from judge.outbox.queue import post_notice, reader_of, tell_host
 from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem, Refused
 from judge.store.engine import DATABASE_TROUBLE
@@ -148,13 +147,11 @@ def _quarantine(work: Work, row: InboundRow) -> None:
         return
     row.player_id = player.id
     # Whoever wrote it must not believe that it counts.
-    reader = reader_of(player)
     said = (
         "I could not read one of your mails, and nothing in it was done. I have kept it and told the people who run "
         "this judge. Please write again, best in plain text. It came " + when(row.accepted_at, player) + "."
     )
-    letter = write.notice(work.renderer, reader, None, "Your mail was not read", (said,), work.now)
-    post(work, letter, reader, purpose="notice", player=player)
+    post_notice(work, reader_of(player), "Your mail was not read", (said,), player=player)
 
 
 def take_back_attempt(session: Session, mail_id: int) -> None:

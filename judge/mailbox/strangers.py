@@ -28,7 +28,7 @@ from judge.mailbox.lines.beginnings import may_be_order
 from judge.mailbox.lines.items import Item
 from judge.mailbox.parser import Parsed
 from judge.outbox import queue
-from judge.outbox.queue import post, reader_of
+from judge.outbox.queue import post, post_notice, reader_of
 from judge.play import practice
 from judge.play.listing import games_block
 from judge.reading.talk import signs_off
@@ -181,12 +181,10 @@ def take_up_first_mail(work: Work, player: Player) -> None:
     try:
         practice.begin(work, player, line.text.partition(" ")[2], commands())
     except Refused as refusal:
-        reader = reader_of(player)
         problem = refusal.problem
-        said = (f"Your practice game has not begun: {problem.message}", problem.hint, MEND_WISH)
-        subject = "Your practice game has not begun"
-        letter = write.notice(work.renderer, reader, None, subject, tuple(filter(None, said)), work.now)
-        post(work, letter, reader, purpose="notice", player=player)
+        why = f"Your practice game has not begun: {problem.message}"
+        said = [each for each in (why, problem.hint, MEND_WISH) if each]
+        post_notice(work, reader_of(player), "Your practice game has not begun", said, player=player)
 
 
 def _tell_of_lines_beside(work: Work, player: Player, beside: Sequence[str], wish: LineRow | None) -> None:
@@ -200,9 +198,7 @@ def _tell_of_lines_beside(work: Work, player: Player, beside: Sequence[str], wis
         f"Of your first mail I read the {read} line alone. What I did not read: {listed(words)}.",
         "Please send that again, in a mail of its own.",
     )
-    reader = reader_of(player)
-    letter = write.notice(work.renderer, reader, None, NOT_READ, said, work.now)
-    post(work, letter, reader, purpose="notice", player=player)
+    post_notice(work, reader_of(player), NOT_READ, said, player=player)
 
 
 def _help() -> Block:

@@ -15,13 +15,12 @@ from sqlalchemy.orm import Session
 from judge.app import Judge, Work
 from judge.games.lookup import seats_of
 from judge.games.members import masters
-from judge.letters import write
 from judge.mail.automatic import Bounce, bounce_of, returned_message_ids, returned_tokens
 from judge.mail.fields import split_message
 from judge.mail.tokens import Purpose, read_token, without_token
 from judge.mail.values import InboundMail
 from judge.outbox import news
-from judge.outbox.queue import post, reader_of, recent_letters, tell_host
+from judge.outbox.queue import post_notice, reader_of, recent_letters, tell_host
 from judge.store.secret import as_it_came
 from judge.store.tables import OVER, Address, Game, InboundRow, Joining, OutboundRow, Player, Seat
 
@@ -102,8 +101,7 @@ def _ask(work: Work, address: Address, player: Player) -> None:
     """A letter that nobody else has ever seen: its report cannot be made up."""
     address.bounces = 0
     reader = replace(reader_of(player), address=address.address)
-    letter = write.notice(work.renderer, reader, None, "Does my mail reach you?", _PROBE, work.now)
-    post(work, letter, reader, purpose=PROBE, player=player)
+    post_notice(work, reader, "Does my mail reach you?", _PROBE, purpose=PROBE, player=player)
 
 
 def _suspend(work: Work, address: Address, player: Player) -> None:

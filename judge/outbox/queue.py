@@ -123,6 +123,14 @@ def post_all(work: Work, batch: Batch) -> None:
     show(work.session, [(values["message_id"], numbers[image.digest]) for values, images in batch for image in images])
 
 
+def post_notice(
+    work: Work, reader: Reader, title: str, said: Sequence[str], *, purpose: str = "notice", player: Player | None
+) -> None:
+    """Queue plain words to one reader, about no game."""
+    letter = write.notice(work.renderer, reader, None, title, tuple(said), work.now)
+    post(work, letter, reader, purpose=purpose, player=player)
+
+
 def _headers(
     work: Work, reader: Reader, message_id: str, game: Game | None, answers: tuple[str, Sequence[str]] | None
 ) -> Headers:
@@ -248,8 +256,7 @@ def tell_host(work: Work, title: str, text: str, purpose: str = "host", once_in:
     reader = Reader(name="Host", zone="UTC", role="", address=work.settings.host_address)
     mark = "URGENT" if purpose == URGENT else "Host"
     marked = f"[{work.settings.address}] {mark}: {title}"
-    letter = write.notice(work.renderer, reader, None, marked, (text, NOT_READ), work.now)
-    post(work, letter, reader, purpose=purpose, player=None)
+    post_notice(work, reader, marked, (text, NOT_READ), purpose=purpose, player=None)
 
 
 log = structlog.get_logger()
@@ -290,6 +297,5 @@ def forward_to_host(
 def confirm_forwarding(work: Work, address: str) -> None:
     """Tells somebody, known here or not, that their mail has gone to the host. No word of it is theirs."""
     reader = Reader(name=address, zone="UTC", role="", address=address)
-    title = "Your mail has gone to the host"
-    letter = write.notice(work.renderer, reader, None, title, (PASSED_ON.format(address=address),), work.now)
-    post(work, letter, reader, purpose="stranger", player=None)
+    said = (PASSED_ON.format(address=address),)
+    post_notice(work, reader, "Your mail has gone to the host", said, purpose="stranger", player=None)

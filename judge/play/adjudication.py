@@ -216,17 +216,14 @@ def _suspend(work: Work, game_id: int, label: str, trace: str) -> None:
     game.status = "suspended"
     game.suspended_why = trace
     game.version += 1
-    card = card_of(work.session, game)
-    title = f"{phase.title} is delayed"
+    text = (
+        "The judge could not adjudicate this phase. Nothing is lost. Your orders are kept, the game waits, and the "
+        "people who run this judge know about it."
+    )
     for to in news.recipients(work.session, game):
-        text = (
-            "The judge could not adjudicate this phase. Nothing is lost. Your orders are kept, the game waits, and "
-            "the people who run this judge know about it."
-        )
         # The last line names the fault; the rest of a trace may hold what orders hold, and the GameMaster may play.
         more = () if not to.is_master else (trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
-        letter = write.notice(work.renderer, to.reader, card, title, (text, *more), work.now)
-        news.deliver(work, game, to, letter, "notice", label)
+        news.notify(work, game, to, f"{phase.title} is delayed", (text, *more), label)
     mend = (
         f"{game.name} is suspended, and its players know of a delay. Mend what the trace says. Then ask its GameMaster "
         f"for PROCESS {label}."

@@ -16,12 +16,11 @@ from judge.games.members import is_computer, is_master, is_observer, masters
 from judge.games.settings import OBSERVERS, RATED, TAKEOVER, WORD, value_of
 from judge.identity import rate_limits
 from judge.identity.trust import player_at
-from judge.letters import write
 from judge.letters.columns import counted
 from judge.letters.values import Reader
 from judge.mail.addresses import is_judges
 from judge.outbox import news
-from judge.outbox.queue import post, reader_of
+from judge.outbox.queue import post_notice, reader_of
 from judge.play import journal
 from judge.play.position import mail_position
 from judge.play.seat_draw import read_wishes, wishes_in_words
@@ -92,8 +91,7 @@ def _invite(work: Work, game: Game, address: str, by: Player) -> str:
         if not rate_limits.may_answer(work, None, address):
             raise refusal("invite/today", "I have already written to that address today.", hint="Try tomorrow.")
         reader = Reader(name=address, zone="UTC", role="", address=address)
-        letter = write.notice(work.renderer, reader, None, "An invitation to a game", TO_STRANGERS, work.now)
-        post(work, letter, reader, purpose="stranger", player=None)
+        post_notice(work, reader, "An invitation to a game", TO_STRANGERS, purpose="stranger", player=None)
     work.session.add(Invitation(game_id=game.id, address=address))
     journal.note(work, game, "somebody was invited", by)
     return f"{address} is invited."

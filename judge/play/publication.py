@@ -89,11 +89,10 @@ def seal(work: Work, live: LiveGame) -> None:
     label = live.row.label
     title = f"The results of {live.phase.title} are delayed"
     said = "The phase is over. The GameMaster holds its results back for now. They will be mailed to everybody."
-    outcome, card = _outcome(work, live), card_of(work.session, live.game)
+    outcome = _outcome(work, live)
     for to in news.recipients(work.session, live.game):
         if not to.is_master:
-            letter = write.notice(work.renderer, to.reader, card, title, (said,), work.now)
-            news.deliver(work, live.game, to, letter, "notice", label)
+            news.notify(work, live.game, to, title, (said,), label)
     for master in masters(work.session, live.game):
         if plays(work.session, live, master):
             subject, *waits = held_notice(live)

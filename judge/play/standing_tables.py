@@ -22,11 +22,10 @@ from judge.games.lookup import NOBODYS, find_game, joined_players, live_game, sy
 from judge.games.members import COMPUTER, GONE, nobody, strength_called
 from judge.games.settings import PRESS, RATED, TAKEOVER, WORD, value_of
 from judge.games.tenures import ELIMINATED
-from judge.letters import write
 from judge.letters.columns import counted, table
 from judge.letters.dates import when
 from judge.letters.values import Block
-from judge.outbox.queue import post, reader_of
+from judge.outbox.queue import post_notice, reader_of
 from judge.play import seats
 from judge.play.creation import create, start
 from judge.play.early_adjudication import end_without_result
@@ -406,8 +405,7 @@ def _send_news(work: Work) -> None:
 def tell(work: Work, player: Player, title: str, said: tuple[str, ...], *, unsubscribe: str = "") -> None:
     """Mail a player something of no game."""
     reader = replace(reader_of(player), unsubscribe=unsubscribe)
-    letter = write.notice(work.renderer, reader, None, title, said, work.now)
-    post(work, letter, reader, purpose=NEWS if unsubscribe else "notice", player=player)
+    post_notice(work, reader, title, said, purpose=NEWS if unsubscribe else "notice", player=player)
 
 
 # What is wished for

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 
-from judge.archive.document import write_archive
-from judge.arena.play import Record
+from judge.archive.document import Archive, ArchivedPhase, Closing, RoleAct, records_of, write_archive
 from judge.rules.registry import find_system
-from judge.rules.rng import START_LABEL, Rng
-from judge.rules.values import Json, Result, only, sheet_of
+from judge.rules.rng import START_LABEL, Rng, commitment
+from judge.rules.values import GameState, Json, Orders, Outcome, Phase, Result, only, sheet_of
 from tests.rules.conformance.scenarios import SCENARIOS
 
 SEED = bytes(range(32))
 HIDDEN_SEED = bytes(range(32, 64))
+BEGUN = "2000-01-01T00:00:00+00:00"
 LENGTHS: Mapping[str, int] = {
     "diplomacy": 12,
     "empires": 10,
@@ -41,30 +40,67 @@ def played(name: str, dummies: int = 0) -> str:
     hidden = HIDDEN_SEED if system.hidden_lots and not system.opens_all else b""
     outcome = system.start(options, seats, Rng(SEED, START_LABEL, 0, hidden))
     drawn = random.Random(name)
-    record, many = Record(system), 0
-    record.happened(outcome.events, outcome.postings)
+    happened: list[Outcome[GameState]] = [outcome]
     state, result = outcome.state, outcome.result
-    while result is None and (phase := system.phase(state)) is not None and many < LENGTHS[name]:
-        record.opened(state)
+    phases: list[ArchivedPhase] = []
+
+    def closed(
+        phase: Phase, before: GameState, acts: list[RoleAct], orders: Mapping[str, Orders], how: Closing
+    ) -> ArchivedPhase:
+        return ArchivedPhase(
+            label=phase.label,
+            title=phase.title,
+            system_version=system.version,
+            run=0,
+            opened_at=BEGUN,
+            closed_at=BEGUN,
+            closed_by=how,
+            state_before=system.dump(before),
+            orders=orders,
+            acts=tuple(acts),
+            events=tuple(event for each in happened for event in each.events),
+            postings=tuple(posting for each in happened for posting in each.postings),
+        )
+
+    while result is None and (phase := system.phase(state)) is not None and len(phases) < LENGTHS[name]:
+        before, acts = state, []
         for role, act in scenario.secrets(state, phase.wanted[0] if phase.wanted else "", drawn)[:3]:
             done = system.act(state, role, act)
             if done.result is not None:
                 break
             state = system.load(system.dump(done.state))
-            record.acted(role, act)
-            record.happened(done.events, done.postings)
+            acts.append(RoleAct(role, act.kind, act.data))
+            happened.append(done)
         orders = {}
         for role in phase.roles:
             view = system.view(state, only(role))
             orders[role] = dict(system.read(view, role, sheet_of(scenario.sheet(view, role, drawn))).parts)
         done = system.adjudicate(state, orders, Rng(SEED, phase.label, 0, hidden))
-        record.happened(done.events, done.postings)
-        record.closed(phase, orders, "adjudication")
-        state, result, many = done.state, done.result, many + 1
+        happened.append(done)
+        phases.append(closed(phase, before, acts, orders, "adjudication"))
+        happened.clear()
+        state, result = done.state, done.result
     last = system.phase(state)
     if result is None and last is not None:
-        record.opened(state)
-        record.closed(last, {}, "master")
+        phases.append(closed(last, state, [], {}, "master"))
         result = Result((), "Abandoned by consent")
-    archive = record.archive(("oslo", system.name), options, seats, (SEED, hidden), (state, result or Result((), "")))
-    return write_archive(replace(archive, whole=True))
+    archive = Archive(
+        name="oslo",
+        title="Arena oslo",
+        system=system.name,
+        system_version=system.version,
+        options=options,
+        seats=tuple(seats),
+        seed=SEED.hex(),
+        commitment=commitment(SEED),
+        hidden_seed=hidden.hex(),
+        hidden_commitment=commitment(hidden) if hidden else "",
+        started_at=BEGUN,
+        ended_at=BEGUN,
+        whole=True,
+        phases=tuple(phases),
+        opened=system.opened(records_of(phases)),
+        result=result or Result((), ""),
+        state_after=system.dump(state),
+    )
+    return write_archive(archive)
