@@ -135,10 +135,6 @@ class Settings(BaseSettings):
     dkim_selector: str = ""
     mta_name: str = ""
     max_connections: int = Field(50, ge=1)
-    max_connections_per_source: int = Field(10, ge=1)
-    max_recipients: int = Field(20, ge=1)
-    max_errors: int = Field(10, ge=1)
-    idle_seconds: float = Field(60.0, gt=0)
     replies_per_hour: int = Field(60, ge=1)
     strangers_per_hour: int = Field(60, ge=1)
     strangers_per_network: int = Field(15, ge=1)

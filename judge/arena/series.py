@@ -144,7 +144,7 @@ def setup_of(series: Series, number: int) -> Setup:
 
 
 def one_game(series: Series, number: int, others: Mapping[str, Contestant] | None = None) -> Finished:
-    """`others`: contestants that no word names: objects of whoever calls this from Python."""
+    """Play the game of this number. `others`: contestants that no word names: objects of whoever calls this."""
     setup = setup_of(series, number)
     sitting = table_of(setup.seats, series.lineup, number)
     found = dict(others or {})
@@ -157,16 +157,12 @@ def one_game(series: Series, number: int, others: Mapping[str, Contestant] | Non
 
 def play_series(series: Series, jobs: int = 1, others: Mapping[str, Contestant] | None = None) -> Iterator[Finished]:
     """Its games, in order. With several jobs `others` must survive being sent to another process."""
-    one: Callable[[int], Finished] = partial(_one, series, others)
+    one: Callable[[int], Finished] = partial(one_game, series, others=others)
     if jobs == 1 or series.games == 1:
         yield from map(one, range(series.games))
         return
     with get_context("fork").Pool(min(jobs, series.games), _begin) as pool:
         yield from pool.imap(one, range(series.games))
-
-
-def _one(series: Series, others: Mapping[str, Contestant] | None, number: int) -> Finished:
-    return one_game(series, number, others)
 
 
 def _begin() -> None:

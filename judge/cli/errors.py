@@ -10,8 +10,6 @@ from typing import BinaryIO
 
 import click
 
-from judge.rules.problems import Refused
-
 
 class Failed(click.ClickException):
     """It did not work, and will not by trying again."""
@@ -29,16 +27,6 @@ class Temporary(click.ClickException):
     """Not possible just now; an MTA that gets this code (EX_TEMPFAIL) keeps the mail and tries again."""
 
     exit_code = 75
-
-
-@contextmanager
-def refusals() -> Iterator[None]:
-    """Turns Refused into a message on standard error and exit code 1."""
-    try:
-        yield
-    except Refused as refusal:
-        problem = refusal.problem
-        raise Failed(f"{problem.message.rstrip('.')}. {problem.hint}".rstrip(" .") + ".") from None
 
 
 @contextmanager

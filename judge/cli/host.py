@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from sqlalchemy.exc import DBAPIError
 
 from judge.cli.errors import Failed, Misconfigured, Temporary
+from judge.rules.problems import Refused
 from judge.settings import Settings
 from judge.store.engine import BadDatabaseUrl, Database, WrongSchema, is_passing
 
@@ -63,9 +64,14 @@ def opened_judge(settings: Settings) -> Iterator[Judge]:
 
 @contextmanager
 def database_troubles(name: str = "the database") -> Iterator[None]:
-    """Turn database errors into Failed, Misconfigured or Temporary. `name` must not show a password."""
+    """Turn database errors, and what is refused, into Failed, Misconfigured or Temporary. `name` must not show a
+    password.
+    """
     try:
         yield
+    except Refused as refusal:
+        problem = refusal.problem
+        raise Failed(f"{problem.message.rstrip('.')}. {problem.hint}".rstrip(" .") + ".") from None
     except BadDatabaseUrl as error:
         raise Misconfigured(f"JUDGE_DATABASE: {error}") from None
     except WrongSchema as error:

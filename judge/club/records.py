@@ -145,8 +145,9 @@ def _first_written(session: Session, live: LiveGame) -> dict[str, datetime]:
     at = func.min(func.coalesce(InboundRow.accepted_at, OrdersRow.at, type_=OrdersRow.at.type))
     query = (
         select(OrdersRow.role, at)
-        .filter_by(**live.row.key, written=True)
         .join(InboundRow, InboundRow.id == OrdersRow.mail_id, isouter=True)
+        .where(OrdersRow.game_id == live.game.id, OrdersRow.run == live.game.run, OrdersRow.phase == live.row.label)
+        .where(OrdersRow.written)
         .group_by(OrdersRow.role)
     )
     return {row[0]: row[1] for row in session.execute(query)}

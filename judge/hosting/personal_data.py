@@ -142,11 +142,8 @@ def forget(session: Session, address: str, now: datetime, secret: Secret | None)
     words = words_of(names, addresses)
     _delete_his(session, player, addresses)
     player.name, player.zone, player.key_hash, player.status = FORMER, "UTC", "", GONE
-    player.plain_only = False
-    player.wants_data = False
-    player.dates = ""
-    player.public_name = ""
-    player.rated = False
+    player.plain_only = player.wants_data = player.rated = False
+    player.dates = player.public_name = ""
     player.news_at = None
     session.flush()
     changed = _replace_between_lines(session, words)  # before the whole names are gone from single lines

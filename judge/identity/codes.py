@@ -20,7 +20,6 @@ CODE_BYTES = 10
 BETWEEN_QUESTIONS = timedelta(hours=1)
 """So often a player is asked about mail without proof, whoever writes it."""
 UNKNOWN = "confirm/unknown"
-KEY_BYTES = 10
 
 
 def _letters(secret: bytes) -> str:
@@ -36,9 +35,8 @@ def new_code(judge: Judge) -> str:
 
 
 def new_key(judge: Judge) -> str:
-    """A fresh KEY, in groups of four: `mnbv-cxy2-3456-qwer`, with a digit at least."""
-    while (letters := _letters(judge.entropy(KEY_BYTES))).isalpha():
-        pass
+    """A fresh KEY, which is a code in groups of four: `mnbv-cxy2-3456-qwer`."""
+    letters = new_code(judge)
     return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
 
 

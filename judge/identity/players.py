@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 
 from judge.app import Work
 from judge.games.confusables import MASTER_WORDS, NO_NAMES, resembles
@@ -49,7 +49,7 @@ def ask_change(work: Work, player: Player, address: str) -> tuple[Question, Encl
     old, new = codes.new_code(work.judge), codes.new_code(work.judge)
     expires = work.now + codes.CODE_LIFE
     # A later wish takes the place of an earlier one.
-    for earlier in _pending(work, player):
+    for earlier in _pending(work, AddressChange.player_id == player.id):
         earlier.expires_at = work.now
     change = AddressChange(
         player_id=player.id,
@@ -86,17 +86,15 @@ def _is_asked_often(work: Work, player: Player, address: str) -> bool:
     return any(work.session.execute(count).scalar_one() >= ASKS_A_DAY for count in counts)
 
 
-def _pending(work: Work, player: Player) -> list[AddressChange]:
-    query = select(AddressChange).where(
-        AddressChange.player_id == player.id, AddressChange.done_at.is_(None), AddressChange.expires_at > work.now
-    )
-    return list(work.session.scalars(query))
+def _pending(work: Work, whose: ColumnElement[bool]) -> Sequence[AddressChange]:
+    query = select(AddressChange).where(whose, AddressChange.done_at.is_(None), AddressChange.expires_at > work.now)
+    return work.session.scalars(query).all()
 
 
 def confirm_old(work: Work, player: Player, code: str) -> str | None:
     """The registered address agrees, if the code is that of a change; the sentence to answer with, else None."""
     wanted = codes.hashes_of(work, code)
-    for change in _pending(work, player):
+    for change in _pending(work, AddressChange.player_id == player.id):
         if change.old_code_hash in wanted:
             change.old_confirmed_at = work.now
             return _settle(work, change)
@@ -105,11 +103,8 @@ def confirm_old(work: Work, player: Player, code: str) -> str | None:
 
 def confirm_new(work: Work, sender: str, code: str) -> str | None:
     """The new address, which is nobody's yet, agrees; None if the code is not that of a change to it."""
-    query = select(AddressChange).where(
-        AddressChange.address == sender, AddressChange.done_at.is_(None), AddressChange.expires_at > work.now
-    )
     wanted = codes.hashes_of(work, code)
-    for change in work.session.scalars(query):
+    for change in _pending(work, AddressChange.address == sender):
         if change.new_code_hash in wanted:
             change.new_confirmed_at = work.now
             return _settle(work, change)
@@ -140,7 +135,7 @@ def void_tokens(work: Work, player: Player) -> None:
     """No answer to a mail that was written before now proves anything any more, nor does any code in one."""
     player.tokens_above = work.session.execute(select(func.coalesce(func.max(OutboundRow.id), 0))).scalar_one()
     codes.void_all(work, player)
-    for change in _pending(work, player):
+    for change in _pending(work, AddressChange.player_id == player.id):
         change.expires_at = work.now
 
 

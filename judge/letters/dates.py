@@ -59,20 +59,12 @@ def read_dates(text: str) -> str:
     return found
 
 
-def _day(day: datetime, dates: str) -> str:
+def _day(day: datetime, dates: str, *, year: bool = False) -> str:
     if dates == USUAL:
-        return f"{_DAYS[day.weekday()]} {day.day} {_MONTHS[day.month - 1]}"
+        return f"{_DAYS[day.weekday()]} {day.day} {_MONTHS[day.month - 1]}{f' {day.year}' if year else ''}"
     if dates == ISO:
-        return f"{_DAYS[day.weekday()]} {day:%m-%d}"
-    return one_line(format_skeleton("MMMEd", day.replace(tzinfo=None), locale=dates))
-
-
-def _date(day: datetime, dates: str) -> str:
-    if dates == USUAL:
-        return f"{_day(day, dates)} {day.year}"
-    if dates == ISO:
-        return f"{_DAYS[day.weekday()]} {day:%Y-%m-%d}"
-    return one_line(format_skeleton("yMMMEd", day.replace(tzinfo=None), locale=dates))
+        return f"{_DAYS[day.weekday()]} {f'{day:%Y-%m-%d}' if year else f'{day:%m-%d}'}"
+    return one_line(format_skeleton("yMMMEd" if year else "MMMEd", day.replace(tzinfo=None), locale=dates))
 
 
 def when(instant: datetime, reader: Habits | str) -> str:
@@ -82,11 +74,11 @@ def when(instant: datetime, reader: Habits | str) -> str:
     local = instant.astimezone(zone_of(zone))
     name = local.tzname() or "UTC"
     if local.utcoffset() == timedelta(0) and name == "UTC":
-        return f"{_date(world, dates)}, {world:%H:%M} UTC"
+        return f"{_day(world, dates, year=True)}, {world:%H:%M} UTC"
     if name[0] in "+-":  # many zones have no letters of their own
         name = f"UTC{name}"
     day = "" if world.date() == local.date() else f"{_day(world, dates)}, "
-    return f"{_date(local, dates)}, {local:%H:%M} {name} ({day}{world:%H:%M} UTC)"
+    return f"{_day(local, dates, year=True)}, {local:%H:%M} {name} ({day}{world:%H:%M} UTC)"
 
 
 def briefly(instant: datetime, reader: Habits) -> str:

@@ -99,7 +99,7 @@ class Intake:
                 "trouble": "",
                 "network": network,
             },
-            self._stamp(fields),
+            received_at(fields, self._judge.settings.domain, self._judge.settings.mta_name),
         )
         with self._queue_lock:
             self._queue.append(mine)
@@ -180,9 +180,6 @@ class Intake:
             *host_results_fields(fields, settings.authserv_id),
             *(own_results_fields(fields, settings.domain) if settings.checks_itself else ()),
         ]
-
-    def _stamp(self, fields: Fields) -> datetime | None:
-        return received_at(fields, self._judge.settings.domain, self._judge.settings.mta_name)
 
     def _network(self, source: str, fields: Fields) -> str:
         """A mark by which mails of one network and day are known as such, and by which nobody finds out where it is:

@@ -177,9 +177,11 @@ def announce(
         notify(work, game, to, title, paragraphs, phase, dated=dated)
 
 
-def announce_to_joined(work: Work, game: Game, title: str, paragraphs: tuple[str, ...]) -> None:
+def announce_to_joined(
+    work: Work, game: Game, title: str, paragraphs: tuple[str, ...], *, but: Player | None = None
+) -> None:
     """Write the same words to everybody in the game, and to those who wait for its start."""
-    announce(work, game, title, paragraphs)
+    announce(work, game, title, paragraphs, but=but)
     for player in joined_players(work.session, game):
         if not is_master(work.session, game, player):
             to_player(work, game, player, title, paragraphs)

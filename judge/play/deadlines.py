@@ -315,22 +315,18 @@ _TO_RECKON = _NEAR.with_for_update(of=(PhaseRow, Game), skip_locked=True)
 def near_phases(judge: Judge) -> list[Due]:
     """Return the open phases of which a reminder is due; set for the others when to look again."""
     with judge.reading() as work:
-        found = work.session.execute(_NEAR, {"present": work.now}).mappings().all()
-        near = [row for row in found if _is_near(_instants(judge, row, work.now), row["reminded_at"], work.now)]
+        found = work.session.execute(_NEAR, {"present": work.now}).all()
+        near = [row for row in found if _looked_at(judge, row.settings, row, work.now)[0]]
     if len(near) < len(found):
         judge.write(_reckon)
-    return [Due(row["game_id"], row["label"], row["version"]) for row in near]
+    return [Due(row.game_id, row.label, row.version) for row in near]
 
 
 def _reckon(work: Work) -> None:
     """Writes beside each phase that was found, and of which no reminder is due, when one will be."""
-    found = work.session.execute(_TO_RECKON, {"present": work.now}).mappings().all()
-    instants = {row["id"]: _instants(work.judge, row, work.now) for row in found}
-    reckoned = [
-        {"which": row["id"], "then": _next(instants[row["id"]], work.now)}
-        for row in found
-        if not _is_near(instants[row["id"]], row["reminded_at"], work.now)
-    ]
+    found = work.session.execute(_TO_RECKON, {"present": work.now})
+    looks = [(row.id, *_looked_at(work.judge, row.settings, row, work.now)) for row in found]
+    reckoned = [{"which": number, "then": then} for number, is_near, then in looks if not is_near]
     if reckoned:
         mine = update(_PHASES).where(_PHASES.c.id == bindparam("which"))
         work.session.execute(mine.values(remind_at=bindparam("then")), reckoned)
@@ -338,8 +334,7 @@ def _reckon(work: Work) -> None:
 
 def first_look(judge: Judge, game: Game, row: PhaseRow, now: datetime) -> datetime:
     """When a phase that opens now is first to be looked at for a reminder."""
-    values = {"settings": game.settings, "deadline": row.deadline, "opened_at": row.opened_at}
-    return _next(_instants(judge, values, now), now)
+    return _looked_at(judge, game.settings, row, now)[1]
 
 
 def follow_reminder_hours(judge: Judge) -> None:
@@ -357,21 +352,17 @@ def follow_reminder_hours(judge: Judge) -> None:
         judge.write(unit)
 
 
-def _instants(judge: Judge, phase: Mapping[Any, Any], now: datetime) -> list[datetime]:
-    """Return when reminders of a phase are due; none past its deadline, or before it opened."""
-    before = reminders_of(phase["settings"], judge.settings.reminder_hours)
-    deadline, opened_at = phase["deadline"], phase["opened_at"]
-    return [deadline - each for each in before if each < deadline - opened_at] if deadline > now else []
-
-
-def _is_near(instants: Sequence[datetime], reminded_at: datetime | None, now: datetime) -> bool:
-    """Is a reminder due that has not been sent?"""
+def _looked_at(
+    judge: Judge, settings: Mapping[str, Any], phase: PhaseRow | Row[Any], now: datetime
+) -> tuple[bool, datetime]:
+    """(is a reminder of the phase due that has not been sent, when to look again); none is due past its deadline, or
+    before it opened.
+    """
+    before = reminders_of(settings, judge.settings.reminder_hours) if phase.deadline > now else []
+    instants = [phase.deadline - each for each in before if each < phase.deadline - phase.opened_at]
     due = [each for each in instants if each <= now]
-    return bool(due) and (reminded_at is None or reminded_at < max(due))
-
-
-def _next(instants: Sequence[datetime], now: datetime) -> datetime:
-    return min((each for each in instants if each > now), default=NO_MORE)
+    is_near = bool(due) and (phase.reminded_at is None or phase.reminded_at < max(due))
+    return is_near, min((each for each in instants if each > now), default=NO_MORE)
 
 
 def remind(judge: Judge, near: Due) -> None:
@@ -384,11 +375,10 @@ def remind(judge: Judge, near: Due) -> None:
             return
         row = live.row
         # Another clerk may have done it, or this one, before it lost its connection.
-        values = {"settings": game.settings, "deadline": row.deadline, "opened_at": row.opened_at}
-        instants = _instants(judge, values, work.now)
-        if not _is_near(instants, row.reminded_at, work.now):
+        is_near, then = _looked_at(judge, game.settings, row, work.now)
+        if not is_near:
             return
-        row.reminded_at, row.remind_at = work.now, _next(instants, work.now)
+        row.reminded_at, row.remind_at = work.now, then
         filed = on_file(work.session, game, live.row.label)
         missing = missing_roles(live.phase, filed)
         card = card_of(work.session, game)

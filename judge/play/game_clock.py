@@ -250,16 +250,9 @@ def follow_wall_clocks(judge: Judge) -> None:
 def _on_other_walls(session: Session) -> list[int]:
     """The open phases (ids) whose hour on the wall comes later than their deadline."""
     which = (PhaseRow.closed_at.is_(None), PhaseRow.sealed_at.is_(None), PhaseRow.wall.is_not(None))
-    instants: dict[str, datetime] = {}
-    found = []
-    for number, wall, deadline in session.execute(select(PhaseRow.id, PhaseRow.wall, PhaseRow.deadline).where(*which)):
-        if wall is None:
-            continue
-        if wall not in instants:
-            instants[wall] = instant_on(wall)
-        if instants[wall] > deadline:
-            found.append(number)
-    return found
+    rows = session.execute(select(PhaseRow.id, PhaseRow.wall, PhaseRow.deadline).where(*which)).all()
+    instants = {wall: instant_on(wall) for wall in {row.wall for row in rows}}
+    return [row.id for row in rows if instants[row.wall] > row.deadline]
 
 
 def taking_mail(session: Session, *which: ColumnElement[bool]) -> Iterator[LiveGame]:

@@ -87,7 +87,7 @@ def _ask(work: Work, game: Game, kind: str, player: Player, by: Player, seat: Se
     )
     work.session.add(nomination)
     work.session.flush()
-    reader, what = reader_of(player), _what(kind, game, by, seat)
+    reader, what = reader_of(player), _what(work.session, nomination)
     asks = f"{by.name} is GameMaster of {game.name} and asks: will you {what}?"
     until = f"You have until {when(expires, player)}. If you do not want to, do nothing."
     told = (
@@ -110,10 +110,11 @@ def _ask(work: Work, game: Game, kind: str, player: Player, by: Player, seat: Se
     return expires
 
 
-def _what(kind: str, game: Game, by: Player, seat: Seat | None) -> str:
-    if kind == SEAT and seat is not None:
-        return f"play {named(seat.name)}"
-    return f"run {game.name} beside {by.name}" if kind == BESIDE else f"run {game.name} after {by.name}"
+def _what(session: Session, asked: Nomination) -> str:
+    if asked.kind == SEAT:
+        return f"play {named(session.get_one(Seat, asked.seat_id).name)}"
+    game, by = session.get_one(Game, asked.game_id), session.get_one(Player, asked.by_id)
+    return f"run {game.name} {'beside' if asked.kind == BESIDE else 'after'} {by.name}"
 
 
 def _check_limits(work: Work, player: Player, by: Player) -> None:
@@ -150,10 +151,8 @@ def waiting_lines(session: Session, game: Game, viewer: Player) -> list[str]:
     )
     found = []
     for nomination in session.scalars(query):
-        player, by = (session.get_one(Player, number) for number in (nomination.player_id, nomination.by_id))
-        seat = session.get(Seat, nomination.seat_id) if nomination.seat_id is not None else None
-        until = when(nomination.expires_at, viewer)
-        found.append(f"{player.name} is asked to {_what(nomination.kind, game, by, seat)}, until {until}")
+        player, until = session.get_one(Player, nomination.player_id), when(nomination.expires_at, viewer)
+        found.append(f"{player.name} is asked to {_what(session, nomination)}, until {until}")
     return found
 
 
@@ -189,36 +188,27 @@ def _carry_out(work: Work, nomination: Nomination, game: Game, player: Player, b
     return f"Done. You now play {named(seat.name)} in {game.name}. A mail about where things stand is on its way."
 
 
+_HAS_EXPIRED = (Nomination.ended_at.is_(None), Nomination.expires_at <= bindparam("now"))
 # Made once: it is asked in each round of the clerk.
-_EXPIRED = (
-    select(Nomination.id).where(Nomination.ended_at.is_(None), Nomination.expires_at <= bindparam("now")).limit(1)
-)
+_IS_ANY = select(Nomination.id).where(*_HAS_EXPIRED).limit(1)
+_EXPIRED = select(Nomination).where(*_HAS_EXPIRED).order_by(Nomination.id).with_for_update(skip_locked=True)
 
 
 def tell_expired(judge: Judge) -> None:
     """The GameMasters read which of those whom they asked have not agreed in time."""
     with judge.reading() as work:
-        if work.session.execute(_EXPIRED, {"now": work.now}).first() is None:
+        if work.session.execute(_IS_ANY, {"now": work.now}).first() is None:
             return
     judge.write(_tell_expired)
 
 
 def _tell_expired(work: Work) -> None:
-    query = (
-        select(Nomination)
-        .where(Nomination.ended_at.is_(None), Nomination.expires_at <= work.now)
-        .order_by(Nomination.id)
-    )
-    for nomination in work.session.scalars(query.with_for_update(skip_locked=True)).all():
+    for nomination in work.session.scalars(_EXPIRED, {"now": work.now}).all():
         _end(work, nomination, "expired")
-        game, player = (
-            work.session.get_one(Game, nomination.game_id),
-            work.session.get_one(Player, nomination.player_id),
-        )
+        game = work.session.get_one(Game, nomination.game_id)
         if game.status in OVER:
             continue
-        seat = work.session.get(Seat, nomination.seat_id) if nomination.seat_id is not None else None
-        asked = _what(nomination.kind, game, work.session.get_one(Player, nomination.by_id), seat)
-        what = f"{player.name} was asked to {asked}, and has not agreed in time."
+        player = work.session.get_one(Player, nomination.player_id)
+        what = f"{player.name} was asked to {_what(work.session, nomination)}, and has not agreed in time."
         told = (f"{what} Nothing has changed. You may ask them again, or somebody else.",)
         news.tell_masters(work, game, f"{player.name} has not agreed", told)

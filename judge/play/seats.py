@@ -181,10 +181,7 @@ def _computer_from_the_start(work: Work, game: Game, seat: Seat, strength: str, 
         else f"{named(seat.name)} is for a player."
     )
     journal.note(work, game, said, by)
-    news.announce(work, game, said.rstrip("."), (said,), but=by)
-    for player in joined_players(work.session, game):
-        if player.id != by.id:
-            news.to_player(work, game, player, said.rstrip("."), (said,))
+    news.announce_to_joined(work, game, said.rstrip("."), (said,), but=by)
     return said
 
 

@@ -173,7 +173,10 @@ def other_phase(sheet: _Submission) -> Submitted | None:
         return None
     done = Submitted(sheet.here)
     reading = replace(sheet.reading, acts=tuple(act for act in sheet.reading.acts if act.irrevocable))
-    _leave_to_other_phase(done, sheet.lines, reading, elsewhere)
+    at_once = {each.line for each in reading.acts}
+    done.remarks += [line for line in sheet.lines if line.number not in at_once]
+    if reading.lines_meant - at_once:
+        done.notes.append(elsewhere)  # once (C7)
     sheet.perform(done, reading)
     return done
 
@@ -260,14 +263,6 @@ def _refusal(here: LiveGame, *, late: bool) -> Problem | None:
     if late and here.phase.late == "refuse":
         return Problem("phase/late", f"Too late: the deadline of {here.phase.title} has passed.")
     return None
-
-
-def _leave_to_other_phase(done: Submitted, lines: Sequence[SheetLine], reading: Reading, why: str) -> None:
-    """File no orders for another phase, and say so once (C7). Acts without a phase are done."""
-    at_once = {each.line for each in reading.acts}
-    done.remarks += [line for line in lines if line.number not in at_once]
-    if reading.lines_meant - at_once:
-        done.notes.append(why)
 
 
 def _answers_to_orders(reading: Reading, texts: Mapping[int, str], why: Problem | None) -> Iterator[Answer]:

@@ -209,14 +209,15 @@ STIRS = or_(
 """Whether anything may be to do `now`; `left`: VACANT_FOR before that."""
 
 
-def tend(judge: Judge, reserved: Collection[str]) -> None:
+def tend(judge: Judge, reserved: Collection[str]) -> bool:
     """Ask those who are enough for a table, open tables that all have confirmed, fill seats, send the weekly news.
-    `reserved`: words of commands.
+    Return whether there was any of that to do. `reserved`: words of commands.
     """
     with judge.reading() as work:
         if not (_is_pool_ripe(work) or _is_news_due(work) or _deserted(work) or _seats_to_program(work)):
-            return
+            return False
     judge.write(lambda work: _tend(work, reserved))
+    return True
 
 
 def _tend(work: Work, reserved: Collection[str]) -> None:

@@ -206,9 +206,8 @@ def tend(judge: Judge, reserved: Collection[str]) -> None:
     with judge.reading() as work:
         now = {"now": work.now, "left": work.now - standing_tables.VACANT_FOR}
         stirs, goes_on = work.session.execute(_STIRS, now).one()
-    if stirs:
-        standing_tables.tend(judge, reserved)
-    if goes_on:
+    # A table that ends for want of players may have been the last of its round.
+    if (stirs and standing_tables.tend(judge, reserved)) or goes_on:
         judge.write(lambda work: _tend(work, reserved))
 
 

@@ -199,7 +199,7 @@ def _as_stored(column: Column[Any], value: Json) -> Any:
         return value
     try:
         if isinstance(kind, UtcDateTime):
-            return _instant(value)
+            return _instant_of(value)
         if isinstance(kind, LargeBinary):
             return bytes.fromhex(value)
     except (TypeError, ValueError):
@@ -208,13 +208,6 @@ def _as_stored(column: Column[Any], value: Json) -> Any:
     if type(value) is not right or (isinstance(value, int) and abs(value) > MOST):
         raise BadArchive(f"{column.table.name}.{column.name} cannot be {str(value)[:40]!r}")
     return value
-
-
-def _instant(text: Json) -> datetime:
-    at = datetime.fromisoformat(text)
-    if at.tzinfo is None:
-        raise ValueError("an instant without its zone")
-    return at
 
 
 NOBODY = "somebody unknown"
@@ -498,7 +491,7 @@ def import_archive(work: Work, found: ReadBack, name: str) -> Game:
     return game
 
 
-def _instant_of(text: str) -> datetime:
+def _instant_of(text: Json) -> datetime:
     try:
         at = datetime.fromisoformat(text)
     except ValueError:

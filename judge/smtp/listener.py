@@ -571,11 +571,7 @@ def listeners_of(settings: Settings, accept: Accept, now: Callable[[], datetime]
     """Return the SMTP listener and, if wanted, the LMTP one. Raises OSError when the certificate cannot be used."""
     limits = Limits(
         connections=settings.max_connections,
-        connections_per_source=settings.max_connections_per_source,
         trusted=settings.upstreams,
-        recipients=settings.max_recipients,
-        errors=settings.max_errors,
-        idle_seconds=settings.idle_seconds,
     )
     common = partial(Listener, accept, address=settings.address, max_size=settings.max_size, limits=limits, now=now)
     smtp = common(

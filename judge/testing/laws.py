@@ -25,7 +25,6 @@ from judge.rules.values import (
     Orders,
     Outcome,
     Phase,
-    Posting,
     Reading,
     only,
     sheet_of,
@@ -167,11 +166,8 @@ def shuffled(value: Json, drawn: random.Random) -> Json:
 def plain(system: Game, outcome: Outcome) -> Json:
     """An outcome as JSON: equal exactly if the outcomes are."""
     events = [(event.audience.kind, event.audience.roles, event.kind, event.data) for event in outcome.events]
-    return through_json([system.dump(outcome.state), [list(vars_of(each)) for each in outcome.postings], events])
-
-
-def vars_of(each: Posting) -> tuple[str, str, int, str]:
-    return each.account, each.currency, each.amount, each.reason
+    postings = [(each.account, each.currency, each.amount, each.reason) for each in outcome.postings]
+    return through_json([system.dump(outcome.state), postings, events])
 
 
 def states_survive_json(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:

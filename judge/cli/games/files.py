@@ -12,7 +12,7 @@ import click
 from judge.app import Work
 from judge.archive.document import BadArchive
 from judge.cli.console import console, printable
-from judge.cli.errors import Failed, refusals
+from judge.cli.errors import Failed
 from judge.cli.games.games import find_named
 from judge.cli.host import load_settings, opened_database, opened_judge
 from judge.play import transfer
@@ -56,7 +56,7 @@ def archive(game: str, output: Path | None, *, whole: bool) -> None:
 
     with opened_database(load_settings()) as database, database.reading() as session:
         found = find_named(session, game)
-        with refusals(), unfaithful("what is stored does not replay:"):
+        with unfaithful("what is stored does not replay:"):
             text = write_archive(archive_of(session, found, whole=True)) if whole else public_archive(session, found)
     if str(output) == "-":
         click.echo(text, nl=False)
@@ -122,7 +122,6 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
     from judge.play.transfer import import_archive, import_parcel
 
     with (
-        refusals(),
         unfaithful(f"{file} does not replay, and nothing was taken in:"),
         opened_judge(load_settings()) as judge,
         game_file(file) as text,
@@ -191,7 +190,7 @@ def back(game: str, *, yes: bool) -> None:
 
 
 def _write(unit: Callable[[Work], str]) -> str:
-    with refusals(), opened_judge(load_settings()) as judge:
+    with opened_judge(load_settings()) as judge:
         return judge.write(unit)
 
 

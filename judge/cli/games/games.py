@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.cli.console import cell, console, table
-from judge.cli.errors import Failed, refusals
+from judge.cli.errors import Failed
 from judge.cli.host import load_settings, opened_database, opened_judge
 from judge.games.lookup import find_game, open_phase
 from judge.rules.problems import refusal
@@ -116,7 +116,7 @@ def _value(value: object) -> str:
 @click.argument("address")
 def adopt(game: str, address: str) -> None:
     """Give a game whose GameMaster is gone to a registered player who does not play in it."""
-    with refusals(), opened_judge(load_settings()) as judge:
+    with opened_judge(load_settings()) as judge:
         click.echo(judge.write(lambda work: _adopt(work, game, address)))
 
 

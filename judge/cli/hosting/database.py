@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from judge.cli.errors import Failed, refusals
+from judge.cli.errors import Failed
 from judge.cli.host import database_troubles, load_settings, opened_database
 from judge.clock import SystemClock
 from judge.hosting import upkeep
@@ -92,7 +92,7 @@ def purge(days: int) -> None:
 
     What players wrote is never deleted: a game must be provable to its end and after.
     """
-    with opened_database(load_settings()) as database, refusals():
+    with opened_database(load_settings()) as database:
         gone = database.write(
             lambda session: upkeep.purge(session, timedelta(days=days), db_now(session, SystemClock()))
         )
@@ -114,7 +114,7 @@ def rotate(*, lost: bool) -> None:
     prove themselves by a code, and REVOKE brings them a new KEY.
     """
     settings = load_settings()
-    with opened_database(settings) as database, refusals():
+    with opened_database(settings) as database:
         done = database.write(lambda session: upkeep.rotate(session, settings, secrets.token_bytes, lost=lost))
     if done.is_written:
         click.echo(

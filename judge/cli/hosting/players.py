@@ -8,7 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import click
 
 from judge.cli.console import console, table
-from judge.cli.errors import Failed, new_file, refusals
+from judge.cli.errors import Failed, new_file
 from judge.cli.host import load_settings, opened_database
 from judge.clock import SystemClock
 from judge.hosting import personal_data, upkeep
@@ -40,7 +40,7 @@ def players(context: click.Context) -> None:
 @click.argument("address")
 def ban(address: str) -> None:
     """Do nothing any more of what a player mails. The mails are kept."""
-    with opened_database(load_settings()) as database, refusals():
+    with opened_database(load_settings()) as database:
         click.echo(database.write(lambda session: upkeep.ban(session, address.lower(), banned=True)))
 
 
@@ -48,7 +48,7 @@ def ban(address: str) -> None:
 @click.argument("address")
 def unban(address: str) -> None:
     """Admit a banned player again."""
-    with opened_database(load_settings()) as database, refusals():
+    with opened_database(load_settings()) as database:
         click.echo(database.write(lambda session: upkeep.ban(session, address.lower(), banned=False)))
 
 
@@ -57,7 +57,7 @@ def unban(address: str) -> None:
 @click.argument("other")
 def merge(keep: str, other: str) -> None:
     """Make two registrations of one person one: OTHER writes for KEEP from now on, and mail goes to KEEP."""
-    with opened_database(load_settings()) as database, refusals():
+    with opened_database(load_settings()) as database:
         click.echo(database.write(lambda session: upkeep.merge(session, keep.lower(), other.lower())))
 
 
@@ -69,7 +69,7 @@ def export(address: str, file: Path) -> None:
     if file.exists():
         raise Failed(f"there is a file {file} already")
     settings = load_settings()
-    with opened_database(settings) as database, refusals(), database.reading() as session:
+    with opened_database(settings) as database, database.reading() as session:
         found = personal_data.everything_about(session, address.lower(), secret.read(settings))
     with new_file(file, 0o600) as written, ZipFile(written, "w", ZIP_DEFLATED) as packed:
         for name, content in found.items():
@@ -88,7 +88,7 @@ def forget(address: str, *, yes: bool) -> None:
     if not yes:
         click.confirm(f"Forget {address} for good? This cannot be undone", abort=True)
     settings = load_settings()
-    with opened_database(settings) as database, refusals():
+    with opened_database(settings) as database:
         kept, now = secret.read(settings), SystemClock().now()
         for line in database.write(lambda session: personal_data.forget(session, address.lower(), now, kept)):
             click.echo(line)

@@ -105,10 +105,6 @@ def _ended(request: Request, result: Mapping[str, Json], why: str) -> str:
     return end_game(request.work, request.mastered(), result, why, by=request.player, mail_id=request.row.id)
 
 
-def _foretell_end(request: Request, line: Line) -> str:
-    return foretell_end(request.session, request.mastered(), *_wish(request, line))
-
-
 @Command(
     "END GAME [DRAW [names] or WIN name:] [why]",
     Needs.MASTER,
@@ -116,7 +112,7 @@ def _foretell_end(request: Request, line: Line) -> str:
     free=True,
     irrevocable=True,
     asks_always=True,
-    foretell=_foretell_end,
+    foretell=lambda request, line: foretell_end(request.session, request.mastered(), *_wish(request, line)),
     is_order_if=lambda rest: _OF_REBELLIONS.match(rest) is not None,
 )
 def end(request: Request, line: Line) -> str:
@@ -127,10 +123,6 @@ def end(request: Request, line: Line) -> str:
     return _ended(request, *_wish(request, line))
 
 
-def _foretell_terminate(request: Request, line: Line) -> str:
-    return foretell_end(request.session, request.mastered(), {}, line.rest)
-
-
 @Command(
     "TERMINATE [why]",
     Needs.MASTER,
@@ -138,7 +130,7 @@ def _foretell_terminate(request: Request, line: Line) -> str:
     free=True,
     irrevocable=True,
     asks_always=True,
-    foretell=_foretell_terminate,
+    foretell=lambda request, line: foretell_end(request.session, request.mastered(), {}, line.rest),
 )
 def terminate(request: Request, line: Line) -> str:
     """Stops the game for good, without a result. A game that has not begun is given up."""

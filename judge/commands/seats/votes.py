@@ -63,11 +63,6 @@ def _missed(request: Request, game: Game, winner: str) -> str:
     )
 
 
-def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
-    """The same for every vote, the last one too."""
-    return ENDS_IT
-
-
 def _is_taken_back(rest: str) -> bool:
     return re.sub(r"^TO\b[:\s]*", "", rest.upper().strip(" .!")) in _NO
 
@@ -79,7 +74,7 @@ def _is_taken_back(rest: str) -> bool:
     free=True,
     irrevocable=True,
     harmless_if=_is_taken_back,
-    foretell=_foretell,
+    foretell=lambda request, line: ENDS_IT,  # noqa: ARG005 - the same for every vote, the last one too
     of_phase=True,
 )
 def draw(request: Request, line: Line) -> str:
@@ -106,7 +101,7 @@ def no_draw(request: Request, line: Line) -> str:
     example="CONCEDE TO ITALY",
     irrevocable=True,
     harmless_if=_is_taken_back,
-    foretell=_foretell,
+    foretell=lambda request, line: ENDS_IT,  # noqa: ARG005 - the same for every vote, the last one too
     of_phase=True,
 )
 def concede(request: Request, line: Line) -> str:

@@ -33,23 +33,6 @@ _SHOWN = 16
 
 
 @dataclass(frozen=True, slots=True)
-class ArcResult:
-    """That the signature by `domain` whose text begins with `signature` was good when the mail came to a sealer who is
-    trusted; and the signature (its first characters) under which the last sealer, at `sealer`, sent the mail on.
-    """
-
-    domain: str
-    signature: str
-    sealer: str
-    last: str
-
-    @property
-    def properties(self) -> str:
-        """The result as it stands in the judge's own Authentication-Results (RFC 8601)."""
-        return f"header.d={self.domain} header.b={self.signature} policy.sealer={self.sealer} policy.seal={self.last}"
-
-
-@dataclass(frozen=True, slots=True)
 class _Set:
     found: str
     message: dict[str, str]
@@ -58,19 +41,21 @@ class _Set:
 
 def arc_results(
     raw: bytes, fields: Fields, domain: str, sealers: Collection[str], keys: Callable[..., bytes | None]
-) -> Iterator[ArcResult]:
-    """What trusted sealers say of signatures by this domain; nothing where the chain is not whole and good. `keys` as
-    in `own_results`. Never raises.
+) -> Iterator[str]:
+    """What trusted sealers say of signatures by this domain, as it stands in the judge's own Authentication-Results:
+    which was good when the mail came to them, and under which the last of them sent it on. Nothing where the chain is
+    not whole and good. `keys` as in `own_results`. Never raises.
     """
     chain = _chain(fields)
     if not chain or chain[-1].seal["d"].lower() not in sealers or not _holds(raw, chain, keys):
         return
     last = chain[-1].message
+    sent_on = f"policy.sealer={last['d'].lower()} policy.seal={last['b'][:_SHOWN]}"
     for each in reversed(chain):
         if each.seal["d"].lower() not in sealers:
             return
         for signature in dict.fromkeys(_passed(each.found, domain)):
-            yield ArcResult(domain, signature, last["d"].lower(), last["b"][:_SHOWN])
+            yield f"header.d={domain} header.b={signature} {sent_on}"
 
 
 def _chain(fields: Fields) -> list[_Set]:
@@ -187,7 +172,7 @@ def own_results(
         result = b"pass" if not odd and _passes(raw, number, tags, keys) else b"fail"
         found.append(b"; dkim=%s header.d=%s header.b=%s" % (result, tags[b"d"].lower(), tags[b"b"][:_SHOWN]))
     seals = arc_results(raw, fields, by, sealers, keys) if sealers and not odd else ()
-    found += (f"; arc=pass {seal.properties}".encode("ascii") for seal in seals)
+    found += (f"; arc=pass {seal}".encode("ascii") for seal in seals)
     return b"Authentication-Results: %s%s\r\n" % (domain.encode("ascii"), b"".join(found)) if found else b""
 
 
