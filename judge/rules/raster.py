@@ -20,6 +20,8 @@ CRUMB = 6.0
 """Pixels of a part that is too small to draw."""
 LEAST_BORDER = 3
 """Pixels of a border that can be seen."""
+LONGEST, STRETCH = 150_000, 100
+"""Corners of all borders: more is noise; and those that are made straight at once."""
 
 
 def cropped(rows: Rows) -> Rows:
@@ -73,6 +75,8 @@ class Edges:
                     if one != other:
                         self._edge(one, other, (x, y), (x, y + 1))
             above = row
+            if len(self.at) > LONGEST:
+                raise ValueError(f"its borders have more than {LONGEST:,} corners: that is no map")
         for corner in ((0, 0), (width, 0), (0, height), (width, height)):
             self.at[corner] = 0
 
@@ -121,7 +125,8 @@ class Edges:
 
 def _straightened(part: list[Corner]) -> list[Corner]:
     """Douglas and Peucker."""
-    kept, open_parts = {0, len(part) - 1}, [(0, len(part) - 1)]
+    kept = {*range(0, len(part), STRETCH), len(part) - 1}
+    open_parts = [*pairwise(sorted(kept))]
     while open_parts:
         first, last = open_parts.pop()
         (x, y), (to_x, to_y) = part[first], part[last]

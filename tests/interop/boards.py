@@ -8,6 +8,7 @@ where they are; none becomes a part of the judge.
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -49,7 +50,11 @@ json.dump(found, sys.stdout)
 """
 _PLAYED = """
 import json, sys
+from functools import partial
 from diplomacy import Game
+from diplomacy.engine import map as package
+# Before the first phase on a map it works out every convoy of up to 13 fleets: on the largest that takes days.
+package.add_to_cache = partial(package.add_to_cache, max_convoy_length=4)
 played = []
 for case in json.load(sys.stdin):
     game = Game(map_name=case["map"])
@@ -170,7 +175,12 @@ def main(folder: Path) -> int:
 def _asked(folder: Path, program: str, text: str = "") -> Any:
     """What the package says."""
     done = subprocess.run(
-        [folder / "bin/python", "-c", program], check=True, capture_output=True, text=True, input=text
+        [folder / "bin/python", "-c", program],
+        check=True,
+        capture_output=True,
+        text=True,
+        input=text,
+        env={**os.environ, "HOME": str(folder)},  # where it keeps what it has worked out
     )
     return json.loads(done.stdout)
 

@@ -30,6 +30,9 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 _CODE = re.compile(r"[A-Z]{3}")
 _POWER = re.compile(r"[A-Z]{2,20}")
 
+FILE, PROVINCES, BORDERS, SPELLING = 1_000_000, 300, 4000, 60
+"""Letters of a file, its provinces and borders, and letters of a name, at most: more makes no map in seconds."""
+
 Data = Mapping[str, Any]
 
 
@@ -235,6 +238,8 @@ def _head(data: Data) -> Iterator[str]:
     centers = sum(bool(entry.get("center")) for entry in data["provinces"].values())
     if not 1 <= data["victory"] <= centers:
         yield f"`victory` is {data['victory']}: there are {centers} centers"
+    if (many := len(data["provinces"])) > PROVINCES:
+        yield f"there are {many} provinces: a board has up to {PROVINCES}"
     if data.get("builds", BUILDS[0]) not in BUILDS:
         yield f"`builds` is {data['builds']!r}: units are built in {' or '.join(BUILDS)}"
 
@@ -261,6 +266,8 @@ def _provinces(data: Data) -> Iterator[str]:
         words = (code, entry["name"], *entry.get("also", ()))
         if not all(map(squeeze, words)):
             yield f"{code}: a spelling without letters"
+        if max(map(len, words)) > SPELLING:
+            yield f"{code[:SPELLING]}: a spelling of more than {SPELLING} letters"
         spelled.update({squeeze(word) for word in words})
     for word, times in spelled.items():
         if times > 1:
@@ -276,6 +283,8 @@ def _borders(data: Data) -> Iterator[str]:
             fleet |= {f"{code}/{coast}": set(places.split()) for coast, places in entry["fleet"].items()}
         elif "fleet" in entry:
             fleet[code] = set(entry["fleet"].split())
+    if (many := sum(map(len, (*army.values(), *fleet.values()))) // 2) > BORDERS:
+        yield f"there are {many} borders: a board has up to {BORDERS}"
     for kind, reach in (("army", army), ("fleet", fleet)):
         for place, others in reach.items():
             for other in sorted(others):
@@ -338,6 +347,8 @@ _CHECKS = (_head, _provinces, _borders, _powers)
 
 def check_text(name: str, text: str) -> BoardCheck:
     """Whether a file of this name (without its ending) with this text is a board to play on."""
+    if len(text) > FILE:
+        return BoardCheck("", (f"the file has more than {FILE:,} letters",))
     try:
         data: Any = json.loads(text, object_pairs_hook=_without_twins)
         whole = whole_data(data) if isinstance(data, dict) else data

@@ -10,10 +10,9 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from html.parser import HTMLParser
+from operator import ne
+from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
-
-from typing_extensions import override
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.boardfile import whole_data
@@ -27,8 +26,10 @@ GAP = 9
 """Pixels of nothing that areas take from each side: lines between areas, and what is written there."""
 SIZES: Sequence[tuple[int, int, float]] = ((30, 700, 1.0), (90, 1000, 1.1), (130, 1300, 1.3), (255, 1500, 1.2))
 """So many provinces at most: how wide the map is, and how large its letters are."""
-LARGEST = 3_000_000
-"""Pixels of a picture: more take too long."""
+LARGEST, OUTLINES = 2_500_000, 2_000_000
+"""Pixels of a picture, and letters of its outlines: more take too long."""
+SHAPES, CORNERS, EFFORT = 1000, 20_000, 120_000_000
+"""Shapes of a picture, numbers in the outline of one, and numbers of all times rows of pixels."""
 MOST = 255
 """Provinces that one byte of color tells apart."""
 ROUNDS, SPREAD, MOVES = 30, 12, 25
@@ -51,7 +52,7 @@ def draw_board(
     elif picture.startswith(PNG):
         rows = _from_colors(_pixels(picture), [points.get(code, (OUTSIDE, OUTSIDE)) for code in codes])
     else:
-        painted = _pixels(paint(_plain(picture.decode("utf-8", "replace"), board), width))
+        painted = _pixels(paint(_plain(picture, board, width), width))
         rows = cropped([list(row) for row in painted])
         grown(rows, GAP)
     coasts = {place: board.fleet_provinces[place] for places in board.coasts.values() for place in places}
@@ -67,67 +68,73 @@ _SHAPES = {"path", "polygon", "polyline", "rect", "circle", "ellipse"}
 _OUTLINE = ("d", "points", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "fill-rule")
 _NOT_SHOWN = {"defs", "symbol", "clippath", "mask", "pattern", "marker"}
 _ID = re.compile(r"(_?)([a-z]{2,}|[A-Z]{2,})\d?")
-_BOX = re.compile(r"<svg\b[^>]*?\sviewBox\s*=\s*[\"']([-\d.,\s]+)[\"']")
-_SIZE = re.compile(r"<svg\b[^>]*?\swidth\s*=\s*[\"']([\d.]+)[^>]*?\sheight\s*=\s*[\"']([\d.]+)")
+_NUMBER = re.compile(r"-?\d*\.?\d+")
 
 
-class _Shapes(HTMLParser):
+class _Shapes:
     """The shapes of an SVG whose ids are provinces, in its own or in jDip's way (`_par`). `found`: province -> (is it
-    jDip's way, its shapes). Of a shape only the outline and where it stands are taken.
+    jDip's way, its shapes); `shown`: left, top, width and height. Of a shape only the outline and where it stands are
+    taken.
     """
 
-    def __init__(self, board: Board) -> None:
-        super().__init__()
+    def __init__(self, svg: bytes, board: Board) -> None:
         self.found: dict[str, tuple[bool, list[str]]] = {}
-        self._board = board
-        self._open: list[tuple[str, str, str]] = []
+        self.shown: list[float] = []
+        self._board, self._taken = board, 0
+        self._open: list[tuple[str, str, bool]] = []
+        reader = expat.ParserCreate()
+        reader.StartElementHandler, reader.EndElementHandler = self._start, self._end
+        try:
+            reader.Parse(svg, True)
+        except expat.ExpatError as bad:
+            raise ValueError(f"the SVG cannot be read: {bad}") from None
 
-    @override
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {key: value or "" for key, value in attrs}
-        _, moved, said = self._open[-1] if self._open else ("", "", "")
+    def _start(self, name: str, given: Mapping[str, str]) -> None:
+        tag = name.rpartition(":")[2].lower()
+        if not self._open:
+            box = given.get("viewBox") or f"0 0 {given.get('width', '')} {given.get('height', '')}"
+            self.shown = [float(each) for each in _NUMBER.findall(box)]
+        moved, said, hidden = self._open[-1] if self._open else ("", "", False)
         if named := _ID.fullmatch(given.get("id", "")):
             known = self._board.words.get(named[2].upper(), ())
             said = named[1] + known[0] if len(known) == 1 else said
-        moved = f"{moved} {given.get('transform', '')}".strip()
-        self._open.append((tag, moved, said))
-        if said and tag in _SHAPES and not any(each in _NOT_SHOWN for each, _, _ in self._open):
+        moved, hidden = f"{moved} {given.get('transform', '')}".strip(), hidden or tag in _NOT_SHOWN
+        self._open.append((moved, said, hidden))
+        self._taken += len(moved)
+        if said and tag in _SHAPES and not hidden:
             code, usual = said.removeprefix("_"), said.startswith("_")
-            before, shapes = self.found.get(code, (usual, []))
             kept = {key: given[key] for key in _OUTLINE if key in given} | ({"transform": moved} if moved else {})
             kept["fill"] = f"#{self._board.index[code] + 1:06x}"
             shape = f"<{tag} {' '.join(f'{key}={quoteattr(value)}' for key, value in kept.items())}/>"
-            if usual or not before:
-                self.found[code] = (usual, [*(shapes if usual == before else []), shape])
+            self._taken += len(shape)
+            if code not in self.found or (usual and not self.found[code][0]):
+                self.found[code] = (usual, [])
+            if self.found[code][0] == usual:
+                self.found[code][1].append(shape)
+        if self._taken > OUTLINES:
+            raise ValueError(f"the outlines of the SVG have more than {OUTLINES:,} letters")
 
-    @override
-    def handle_endtag(self, tag: str) -> None:
-        names = [each for each, _, _ in self._open]
-        if tag in names:
-            del self._open[len(names) - 1 - names[::-1].index(tag) :]
+    def _end(self, _: str) -> None:
+        self._open.pop()
 
 
-def _plain(svg: str, board: Board) -> str:
+def _plain(svg: bytes, board: Board, width: int) -> str:
     """An SVG of nothing but the provinces, each in a color that is its number; seas lie below land."""
     if len(board.provinces) > MOST:
         raise ValueError(f"an SVG serves up to {MOST} provinces")
-    shapes = _Shapes(board)
-    try:
-        shapes.feed(svg)
-    except AssertionError as bad:  # of a declaration that is none
-        raise ValueError(f"the SVG cannot be read: {bad}") from None
-    if missing := [code for code in board.provinces if code not in shapes.found]:
+    made = _Shapes(svg, board)
+    if missing := [code for code in board.provinces if code not in made.found]:
         raise ValueError(f"the SVG has no outline with the id of {', '.join(missing)}")
-    if box := _BOX.search(svg):
-        shown = box[1]
-    elif size := _SIZE.search(svg):
-        shown = f"0 0 {size[1]} {size[2]}"
-    else:
+    if len(made.shown) != 4 or min(made.shown[2:]) <= 0:
         raise ValueError("the SVG does not say how large it is")
-    below = sorted(shapes.found, key=lambda code: code not in board.seas)
-    every = "".join(shape for code in below for shape in shapes.found[code][1])
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox={quoteattr(shown)} shape-rendering="crispEdges">'
-    return f"{head}{every}</svg>"
+    below = sorted(made.found, key=lambda code: code not in board.seas)
+    every = "".join(shape for code in below for shape in made.found[code][1])
+    rows = width * made.shown[3] / made.shown[2]
+    numbers = [len(_NUMBER.findall(shape)) for _, shapes in made.found.values() for shape in shapes]
+    if rows * width > LARGEST or rows * sum(numbers) > EFFORT or max(numbers) > CORNERS or len(numbers) > SHAPES:
+        raise ValueError("the SVG is too high for its width, or its outlines have too many corners")
+    shown = " ".join(map(str, made.shown))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{shown}" shape-rendering="crispEdges">{every}</svg>'
 
 
 # ---- PNG
@@ -136,6 +143,8 @@ def _plain(svg: str, board: Board) -> str:
 def _from_colors(colors: Sequence[bytes], points: Sequence[tuple[int, int]]) -> Rows:
     """A color that one province has alone is wholly its; the patches of any other color are the nearest points'."""
     width, height = len(colors[0]), len(colors)
+    if 5 * sum(sum(map(ne, line, line[1:])) for line in colors) > width * height:
+        raise ValueError("its color changes at every fifth pixel: that is no map")
     inside = {number: (x, y) for number, (x, y) in enumerate(points, 1) if 0 <= x < width and 0 <= y < height}
     claims: dict[int, set[int]] = {}
     for number, (x, y) in inside.items():
@@ -169,7 +178,9 @@ def _pixels(picture: bytes) -> list[bytes]:
     width, height, depth, colors, _, _, woven = struct.unpack(">IIBBBBB", head.ljust(13, b"\0")[:13])
     channels, taken = {3: (1, 0), 0: (1, 0), 2: (3, 2), 6: (4, 2)}.get(colors, (0, 0))
     if depth != 8 or woven or not channels or not 0 < width * height <= LARGEST:
-        raise ValueError("the PNG has not one byte a color, or is interlaced, or larger than three million pixels")
+        raise ValueError(
+            "the PNG has not one byte a color, or is interlaced, or larger than two and a half million pixels"
+        )
     row = 1 + width * channels
     try:
         raw = zlib.decompressobj().decompress(packed, row * height)
@@ -228,10 +239,10 @@ def _from_borders(board: Board, width: int) -> Rows:
 
 
 def _settled(at: dict[int, Spot], beside: Collection[tuple[int, int]]) -> dict[int, Spot]:
-    """The points, moved about until more of those that border on each other touch, and fewer others."""
+    """The points, moved about until more of those that border on each other touch, and fewer others; many, less so."""
     wanted = {(one, other) for one, other in beside if one < other}
     best, least, side = at, math.inf, 12 * math.isqrt(len(at)) + 12
-    for _ in range(MOVES):
+    for _ in range(min(MOVES, 3000 // len(at))):
         shared = Edges(_nearest(at, side, side)).shared
         missing, false = wanted - shared.keys(), {pair for pair in shared if OUTSIDE not in pair} - wanted
         if (bad := 3 * len(missing) + len(false)) < least:

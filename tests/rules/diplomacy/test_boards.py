@@ -125,6 +125,10 @@ def test_orders_are_read_on_every_board(name: str) -> None:
             assert play(table, {power: line}).table.units[0].place == target, (text, line)
 
 
+HIGH = {"name": "High", "kind": "inland", "army": "HIG"}
+DENSE = {
+    f"A{one}": HIGH | {"army": " ".join(f"A{other}" for other in range(100) if other != one)} for one in range(100)
+}
 BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("title", {"title": 5}, "`title` is a text"),
     ("victory", {"victory": 99}, "`victory` is 99: there are 13 centers"),
@@ -157,6 +161,13 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("another season", {"start": "R1901M"}, "`start`: no phase 'R1901M'"),
     ("two letters", {"powers/JADE/letter": "JA"}, "its letter is 'JA': one capital letter"),
     ("winning centers", {"victory": ["HIG"]}, "`victory` is a number of centers"),
+    ("long", {"provinces/HIG/name": "Hig" * 21}, "HIG: a spelling of more than 60 letters"),
+    (
+        "many",
+        {"provinces": dict.fromkeys(map(str, range(301)), HIGH)},
+        "there are 301 provinces: a board has up to 300",
+    ),
+    ("dense", {"provinces": DENSE}, "there are 4950 borders: a board has up to 4000"),
     ("wrong type", {"provinces/HIG/also": "High"}, "HIG: `also` is of the wrong type"),
 ]
 
@@ -209,6 +220,10 @@ def test_what_variants_need_is_data_of_a_board(what: str, change: dict[str, Any]
         assert phase is not None
         assert number or phase.label == data["start"]
         state = DIPLOMACY.adjudicate(state, {role: {} for role in phase.roles}, Rng(b"x", str(number))).state
+
+
+def test_a_file_that_is_too_long_is_refused_unread() -> None:
+    assert check_text("long", "[" * 1_000_001).mistakes == ("the file has more than 1,000,000 letters",)
 
 
 def test_a_board_that_is_no_object_or_all_dummies_is_refused() -> None:

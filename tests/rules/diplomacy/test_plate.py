@@ -6,6 +6,7 @@ import copy
 import json
 import random
 import struct
+import time
 import zlib
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -228,8 +229,8 @@ def test_every_filter_of_a_png_is_read() -> None:
         (_png(head=(16, 3, 0, 0, 0)), "one byte a color"),
         (_png()[:90], "damaged|too early"),
         (b"\x89PNG", "one byte a color"),
-        (b"GIF89a", "no outline"),
-        (b"<![foo[", "cannot be read|no outline"),
+        (b"GIF89a", "cannot be read"),
+        (b"<![foo[", "cannot be read"),
         (SVG.replace("viewBox", "box").encode(), "how large"),
     ],
 )
@@ -257,6 +258,55 @@ def test_a_damaged_picture_is_drawn_or_refused(picture: bytes) -> None:
         except ValueError as bad:
             outcomes.add(str(bad) == "")
     assert outcomes == {True, False}
+
+
+def _areas(dep: str, start: str = "", box: str = "0 0 100 100", more: str = "") -> bytes:
+    """An SVG of three areas and what is said of the fourth."""
+    three = zip(("one", "two", "snd"), ("M0 0H50V50H0Z", "M50 0H100V50H50Z", "M0 50H50V100H0Z"), strict=True)
+    known = "".join(f'<path id="{code}" d="{way}"/>' for code, way in three)
+    return f'{start}<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{more}{known}{dep}</svg>'.encode()
+
+
+def _noise() -> bytes:
+    luck, wide = random.Random(1), 1580
+    raw = zlib.compress(b"".join(b"\4" + luck.randbytes(wide) for _ in range(wide)), 1)
+    parts = [(b"IHDR", struct.pack(">II5B", wide, wide, 8, 3, 0, 0, 0)), (b"IDAT", raw)]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(struct.pack(">I", len(body)) + kind + body + b"crc!" for kind, body in parts)
+
+
+ZIGZAG = "M0 0" + "".join(f"L{97 * each % 100} {each % 2 * 100}" for each in range(1, 9_900))
+GROWING = "".join(f'<!ENTITY a{each} "{f"&a{each - 1};" * 10}">' for each in range(1, 9))
+SLOW: list[tuple[str, Callable[[], bytes], str]] = [
+    ("long lines", lambda: _areas("".join(f'<path id="dep" d="{ZIGZAG}"/>' for _ in range(8))), ""),
+    ("a longer line", lambda: _areas(f'<path id="dep" d="{ZIGZAG * 2}"/>'), "too many corners"),
+    ("many shapes", lambda: _areas('<rect id="dep" x="50" y="50" width="50" height="50"/>' * 900), ""),
+    ("more shapes", lambda: _areas('<rect id="dep" width="9" height="9"/>' * 1100), "too many corners"),
+    ("a tower", lambda: _areas('<path id="dep" d="M0 0H9V9Z"/>', box="0 0 1 900000000"), "too high"),
+    ("a speck", lambda: _areas('<path id="dep" d="M0 0H9V9Z"/>', box="0 0 .0000000001 .0000000001"), "no room"),
+    ("deep", lambda: _areas("", more='<g transform="scale(1)">' * 90_000 + "</g>" * 90_000), "2,000,000 letters"),
+    ("deep and unmoved", lambda: _areas("", more="<g>" * 300_000 + "</g>" * 300_000), "no outline .* DEP"),
+    (
+        "one long move",
+        lambda: _areas("", more=f'<g transform="{"scale(1) " * 9**5}">{"<path/>" * 9**5}</g>'),
+        "letters",
+    ),
+    ("entities", lambda: _areas("&a8;", f'<!DOCTYPE svg [<!ENTITY a0 "lol">{GROWING}]>'), "cannot be read"),
+    ("open tags", lambda: b"<a " * 500_000, "cannot be read"),
+    ("noise", _noise, "that is no map"),
+    ("empty chunks", lambda: b"\x89PNG\r\n\x1a\n" + b"\0\0\0\0IDATcrc!" * 300_000, "one byte a color"),
+]
+
+
+@pytest.mark.parametrize(("picture", "said"), [each[1:] for each in SLOW], ids=[each[0] for each in SLOW])
+def test_the_worst_picture_is_drawn_or_refused_within_five_seconds(picture: Callable[[], bytes], said: str) -> None:
+    given = picture()
+    start = time.process_time()
+    if said:
+        with pytest.raises(ValueError, match=said):
+            drawn(given, POINTS)
+    else:
+        drawn(given, POINTS)
+    assert time.process_time() - start < 5
 
 
 def test_no_board_of_the_judges_own_has_more_provinces_than_a_picture_can_name() -> None:
