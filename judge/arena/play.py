@@ -14,19 +14,7 @@ from judge.rules.computers import Heard, Message, Situation, Told, Writing, lett
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused
 from judge.rules.rng import START_LABEL, Rng, commitment
-from judge.rules.values import (
-    PUBLIC,
-    VOTE,
-    Act,
-    GameState,
-    Json,
-    Orders,
-    Outcome,
-    Phase,
-    Result,
-    only,
-    sheet_of,
-)
+from judge.rules.values import PUBLIC, VOTE, Act, GameState, Json, Orders, Outcome, Phase, Result, only, sheet_of
 
 BEGUN = datetime(2000, 1, 1, tzinfo=UTC)
 """No clock is looked at, so that equal games are equal files."""

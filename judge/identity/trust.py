@@ -136,7 +136,8 @@ def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:
 
 def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
     """Who wrote a mail, as far as it is proved. A wrong proof is counted against whoever is named in it."""
-    letters = _letters(work, evidence.letters)
+    found = (work.session.get(OutboundRow, number) for number in evidence.letters)
+    letters = tuple(row for row in found if row is not None)
     rows = _answerable(work, letters, evidence.answered)
     named = _answerable(work, letters, (evidence.referred,))
     player = player_at(work.session, evidence.sender)
@@ -163,12 +164,6 @@ def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
         proofs.add(Proof.TOKEN)
     wrong_key = bool(evidence.keys) and Proof.KEY not in proofs
     return Writer(player, frozenset(proofs), about, wrong_key, letters)
-
-
-def _letters(work: Work, numbers: Sequence[int]) -> tuple[OutboundRow, ...]:
-    """Return the judge's mails of these numbers, in their order."""
-    found = (work.session.get(OutboundRow, number) for number in numbers)
-    return tuple(row for row in found if row is not None)
 
 
 def _answerable(work: Work, letters: Sequence[OutboundRow], numbers: Sequence[int | None]) -> list[OutboundRow]:

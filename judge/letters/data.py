@@ -11,17 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from judge.letters.values import (
-    MASTER_ROLE,
-    Answer,
-    Block,
-    Deadline,
-    GameCard,
-    Question,
-    Reader,
-    Section,
-    Transcript,
-)
+from judge.letters.values import MASTER_ROLE, Answer, Block, Deadline, GameCard, Question, Reader, Section, Transcript
 from judge.rules.data import event_data, plain_data
 from judge.rules.registry import find_system
 from judge.rules.values import Json, View

@@ -75,7 +75,7 @@ class LineFaults:
             return
         numbers = sorted(number for number, _ in self._traces)
         log.error("lines failed", mail_id=row.id, lines=numbers)
-        row.trouble = f"faults at {_lines(numbers)}: {_last_line(self._traces[0][1])}"
+        row.trouble = f"faults at {_lines(numbers)}: {self._traces[0][1].strip().splitlines()[-1]}"
         by_trace: dict[str, list[int]] = {}
         for number, trace in self._traces:
             by_trace.setdefault(trace[-TRACE:], []).append(number)
@@ -110,10 +110,6 @@ def lines_without(
 
 def _lines(numbers: Sequence[int]) -> str:
     return f"{'line' if len(numbers) == 1 else 'lines'} {', '.join(map(str, numbers))}"
-
-
-def _last_line(trace: str) -> str:
-    return trace.strip().splitlines()[-1]
 
 
 ATTEMPTS = 3

@@ -26,10 +26,7 @@ from judge.mailbox.lines.items import Item
 from judge.press import anonymity, dispatch
 from judge.reading.sheet import SheetLine
 from judge.rules.problems import Refused, refusal
-from judge.rules.values import (
-    Sheet,
-    only,
-)
+from judge.rules.values import Sheet, only
 from judge.store.tables import Game, Pseudonym
 
 TO_FILE = "You answered a letter from another player. Send orders for me in answer to a mail of the game."

@@ -9,19 +9,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import (
-    BindParameter,
-    ColumnElement,
-    Integer,
-    Select,
-    and_,
-    bindparam,
-    case,
-    func,
-    or_,
-    select,
-    union,
-)
+from sqlalchemy import BindParameter, ColumnElement, Integer, Select, and_, bindparam, case, func, or_, select, union
 from sqlalchemy.orm import Session, load_only
 
 from judge.games.calendar import read_duration

@@ -41,11 +41,7 @@ from judge.reading.second_thoughts import (
 from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem
 from judge.rules.prose import listed
-from judge.rules.values import (
-    Orders,
-    PartKind,
-    Reading,
-)
+from judge.rules.values import Orders, PartKind, Reading
 from judge.store.tables import Player
 
 NOT_ALONE = "Not done. This mail also went to another player, and here orders count only if they come to me alone."

@@ -152,7 +152,33 @@ class _Submission:
         return Submitted(self.here, [*self.faults], remarks=[*self.reading.remarks])
 
     def perform(self, done: Submitted, reading: Reading | None = None) -> None:
-        _perform(self.work, done, self.role, reading or self.reading, self.texts, self.sent)
+        """What takes effect at once, line by line, as far as its writer is believed."""
+        reading, sent = reading or self.reading, self.sent
+        meanings = {each.line: each.meaning for each in reading.lines}
+        for each in reading.acts:
+            text = self.texts.get(each.line, each.text)
+            if sent.orders_only:
+                done.answers.append(Answer(each.line, text, "problem", "Only the player can do that."))
+                continue
+            writer = sent.writer
+            if writer is None and each.kind == VOTE:
+                continue
+            if writer is not None and (waiting := _waits(writer, each, text, meanings.get(each.line, ""))) is not None:
+                done.answers.append(waiting)
+                continue
+            before = done.here
+            try:
+                done.here = act(
+                    self.work, done.here, self.role, each, mail_id=sent.mail_id, actor=writer.player if writer else None
+                )
+            except Refused as refusal:
+                done.answers.append(Answer.refusal(each.line, text, refusal.problem))
+            else:
+                after = standing_after(before, done.here, self.role)
+                said = meanings.get(each.line, each.text)
+                if said.casefold() == text.strip().casefold():
+                    said = "Done."
+                done.answers.append(Answer(each.line, text, "ok", f"{sentence(said)} {after}" if after else said))
 
 
 def results_held(sheet: _Submission) -> Submitted | None:
@@ -266,7 +292,7 @@ def _refusal(here: LiveGame, *, late: bool) -> Problem | None:
 
 
 def _answers_to_orders(reading: Reading, texts: Mapping[int, str], why: Problem | None) -> Iterator[Answer]:
-    """What was made of each line that is understood; of what takes effect at once, _perform answers."""
+    """What was made of each line that is understood; of what takes effect at once, `perform` answers."""
     acts = {each.line for each in reading.acts}
     for line in reading.lines:
         text = texts.get(line.line, line.text)
@@ -276,33 +302,6 @@ def _answers_to_orders(reading: Reading, texts: Mapping[int, str], why: Problem 
             yield Answer.refusal(line.line, text, why)
         else:
             yield Answer(line.line, text, "ok", line.meaning, filed=bool(line.part))
-
-
-def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Mapping[int, str], sent: Sent) -> None:
-    """What takes effect at once, line by line, as far as its writer is believed."""
-    meanings = {each.line: each.meaning for each in reading.lines}
-    for each in reading.acts:
-        text = texts.get(each.line, each.text)
-        if sent.orders_only:
-            done.answers.append(Answer(each.line, text, "problem", "Only the player can do that."))
-            continue
-        writer = sent.writer
-        if writer is None and each.kind == VOTE:
-            continue
-        if writer is not None and (waiting := _waits(writer, each, text, meanings.get(each.line, ""))) is not None:
-            done.answers.append(waiting)
-            continue
-        before = done.here
-        try:
-            done.here = act(work, done.here, role, each, mail_id=sent.mail_id, actor=writer.player if writer else None)
-        except Refused as refusal:
-            done.answers.append(Answer.refusal(each.line, text, refusal.problem))
-        else:
-            after = standing_after(before, done.here, role)
-            said = meanings.get(each.line, each.text)
-            if said.casefold() == text.strip().casefold():
-                said = "Done."
-            done.answers.append(Answer(each.line, text, "ok", f"{sentence(said)} {after}" if after else said))
 
 
 def _waits(writer: Writer, act: Act, text: str, meaning: str) -> Answer | None:

@@ -18,7 +18,7 @@ from judge.letters.dates import when
 from judge.letters.values import MASTER_ROLE
 from judge.outbox.news import Recipient
 from judge.rules.problems import refusal
-from judge.rules.rng import Rng, Stream
+from judge.rules.rng import Rng
 from judge.store.tables import Dispatch, Game, LetterName, Player, Seat, UnsignedLetter
 
 LETTER = "LETTER"
@@ -65,7 +65,7 @@ def name_copies(work: Work, game: Game, each: Dispatch, readers: Sequence[Recipi
         name = ""
         if to.reader.role:
             for tried in count():
-                name = _drawn(lot, SHORTEST + tried // TRIES)
+                name = "".join(map(lot.choice, (_CONSONANTS, _DIGITS) * (SHORTEST + tried // TRIES)))
                 if (to.player.id, name) not in taken:
                     break
             taken.add((to.player.id, name))
@@ -76,10 +76,6 @@ def name_copies(work: Work, game: Game, each: Dispatch, readers: Sequence[Recipi
             )
         names.append(name)
     return names
-
-
-def _drawn(lot: Stream, pairs: int) -> str:
-    return "".join(lot.choice(each) for each in (_CONSONANTS, _DIGITS) * pairs)
 
 
 def _opening(text: str) -> str:

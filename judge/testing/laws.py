@@ -16,19 +16,7 @@ from judge.rules.computers import ComputerPlayer, Heard, Situation, Told, Writin
 from judge.rules.game import Game
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
-from judge.rules.values import (
-    MASTER,
-    PUBLIC,
-    Audience,
-    Event,
-    Json,
-    Orders,
-    Outcome,
-    Phase,
-    Reading,
-    only,
-    sheet_of,
-)
+from judge.rules.values import MASTER, PUBLIC, Audience, Event, Json, Orders, Outcome, Phase, Reading, only, sheet_of
 from judge.testing.scenario import Played, Scenario, rng, turn
 
 PATIENCE = 5
