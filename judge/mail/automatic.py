@@ -16,7 +16,6 @@ from flufl.bounce import all_failures
 
 from judge.mail.fields import Fields, decode_text, message_ids, split_message
 
-LOOP_FIELD = "X-Judge-Loop"
 MAX_HOPS = 50
 
 _BULK = frozenset({"bulk", "junk", "list", "auto_reply"})
