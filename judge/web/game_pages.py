@@ -409,7 +409,9 @@ class Shown:
     def _composed(self) -> str:
         """A composition with what a mail must name: the game, its phase, and where it goes."""
         line, composed = self.game.listed, self.composition
-        due = f"{line.deadline.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if line.deadline is not None else ""
+        # A game that waits takes sheets still: its deadline is no reason to warn anybody.
+        at = line.deadline if not self.game.late else None
+        due = f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if at is not None else ""
         label = self.game.now.phase.label if self.game.now is not None else ""
         about = {"game": line.name, "phase": label, "title": line.phase, "deadline": due}
         about["address"] = self.shelf.judge.settings.address

@@ -285,10 +285,10 @@ class Front:
 
 
 def _living(groups: Sequence[Mapping[str, Any]]) -> Row | None:
-    """The game whose board stands on the front page: a running one with a map, that is due next."""
+    """The game whose board stands on the front page: a running one with a map, due next, which waits for nobody."""
     rows: list[Row] = [row for group in groups if group["state"] == "running" for row in group["rows"]]
     pictured = [row for row in rows if row.glance is not None and row.glance.map and row.line.deadline is not None]
-    return min(pictured, key=lambda row: (row.line.deadline, row.line.name), default=None)
+    return min(pictured, key=lambda row: (bool(row.waits), row.line.deadline, row.line.name), default=None)
 
 
 def _list_path(state: str, page: int) -> str:

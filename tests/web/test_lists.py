@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from judge.play import public_list
 from judge.play.public_list import STATES, Search, census, found
+from judge.play.public_record import awaited
 from judge.settings import Settings
 from judge.store.tables import Base, Game, Seat
 from judge.web.pages import Site
@@ -90,16 +91,18 @@ def test_a_command_is_a_link_that_opens_a_mail_with_it(shelf: Showcase) -> None:
     assert "JOIN bergen" in {parse_qs(mail.query)["body"][0] for mail in mails}
 
 
-def test_the_front_page_shows_the_game_that_is_due_next_and_how_many_play(shelf: Showcase) -> None:
+def test_the_front_page_shows_the_game_that_is_due_next_and_waits_for_nobody_and_how_many_play(shelf: Showcase) -> None:
     front = _page(shelf, "index.html")
     living = front.partition('<figure class="living">')[2].partition("</figure>")[0]
     with shelf.house.judge.db.reading() as session:
         lines = [line for line in found(session, Search("running"))[0] if line.deadline is not None]
+        waiting = [line.name for line in lines if awaited(session, line.name)]
         counted = census(session)
         going = [each for state in STATES if state != "ended" for each in found(session, Search(state))[0]]
     assert counted.games == len({each.name for each in going})
     assert counted.wanted == sum({each.name: each.wanted for each in going}.values())
-    due = min(line.deadline for line in lines if line.deadline is not None)
+    assert waiting
+    due = min(line.deadline for line in lines if line.deadline is not None and line.name not in waiting)
     assert f'<time datetime="{due:%Y-%m-%dT%H:%M:%SZ}">' in living
     assert 'src="games/' in living
     assert f"{counted.games} games, {counted.players} players, <strong>{counted.wanted} seats free</strong>" in front

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from dataclasses import replace
 from itertools import pairwise
@@ -70,12 +71,24 @@ def test_every_family_s_pages_can_be_read(pages: dict[str, str], path: str) -> N
 
 
 def test_the_late_are_named_where_the_game_tells_who_has_written(pages: dict[str, str]) -> None:
-    assert "Late: Austria. The game waits." in words(pages["games/oslo/index.html"])
+    assert re.search(r"Movement was due .* Late: Austria. The game waits.", words(pages["games/oslo/index.html"]))
     assert [
         path
         for path, page in pages.items()
         if "Late:" in page and path.startswith("games/") and "games/oslo/" not in path
     ] == []
+
+
+def test_the_composer_of_a_game_that_waits_does_not_say_that_its_deadline_has_passed(pages: dict[str, str]) -> None:
+    data = {name: json.loads(pages[f"games/{name}/compose.json"]) for name in ("oslo", "paris")}
+    assert data["oslo"]["deadline"] == ""
+    assert data["paris"]["deadline"] != ""
+
+
+def test_a_composer_that_knows_nobody_s_units_asks_for_the_letter_that_does(pages: dict[str, str]) -> None:
+    opened = "<details open><summary>Start from your letter</summary>"
+    composers = {path.split("/")[1] for path, page in pages.items() if path.endswith("compose.html") and opened in page}
+    assert composers == {"fog", "dusk"}
 
 
 def test_press_to_all_is_public_as_it_was_signed(pages: dict[str, str]) -> None:
