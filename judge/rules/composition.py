@@ -27,7 +27,8 @@ class Slot:
     - none of these: one line of any text.
 
     With `join` it takes from `least` to `most` values, no two alike, with `join` between. `apart`: an earlier slot
-    whose values it may not take. `asks`: what a reader is asked for; `given`: what to begin with.
+    whose values it may not take, nor others of their areas. `asks`: what a reader is asked for; `given`: what to begin
+    with.
     """
 
     name: str

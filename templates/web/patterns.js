@@ -36,7 +36,7 @@ export class Patterns {
       return this.tables[table]?.[key ? values.join(" ") : ""] ?? [];
     });
     const apart = slot.apart ? (chosen[slot.apart] ?? "") : "";
-    return first.filter((value) => others.every((row) => row.includes(value)) && !(apart && apart.includes(value)));
+    return first.filter((value) => others.every((row) => row.includes(value)) && !(apart && apart.includes(areaOf(value))));
   }
 
   /** Whether there is something for each slot that what is chosen decides. @param {string} name @param {Chosen} chosen */

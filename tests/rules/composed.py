@@ -57,7 +57,11 @@ def fill(composition: Composition, name: str, chosen: dict[str, str], drawn: ran
                 return fill(composition, drawn.choice(slot["patterns"]), {**chosen}, drawn)
             if "among" in slot:
                 apart = chosen.get(slot.get("apart", ""), "")
-                left = [each for each in options(composition, slot, chosen) if each not in taken and each not in apart]
+                left = [
+                    each
+                    for each in options(composition, slot, chosen)
+                    if each not in taken and each.split()[-1].partition("/")[0] not in apart
+                ]
                 if not left:
                     raise NoWay
                 value = drawn.choice(left)

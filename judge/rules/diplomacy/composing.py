@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from judge.rules.composition import Composition, Pattern, patterns_in
+from judge.rules.composition import Composition, Pattern, Slot, patterns_in
 from judge.rules.diplomacy.adjudication.adjustments import owed, sites
-from judge.rules.diplomacy.adjudication.convoys import has_chain, on_chain
+from judge.rules.diplomacy.adjudication.convoys import flood, has_chain, on_chain
 from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.orders import provinces_reached, support_target
@@ -16,7 +17,7 @@ from judge.rules.diplomacy.view import BoardView
 from judge.rules.drawing import UNIT_KINDS
 
 PATTERNS = patterns_in(Path(__file__).with_name("patterns.toml"))
-UNIT, ORDER = PATTERNS["movement"]["order"].slots
+UNIT, _ORDER = PATTERNS["movement"]["order"].slots
 
 
 def composition(view: BoardView) -> Composition:
@@ -31,7 +32,7 @@ def composition(view: BoardView) -> Composition:
         return Composition(writers(view), lines, tuple(lines), tables, sheets=sheets, **ground(view.board))
     if kind == ADJUSTMENTS:
         return _adjustments(view)
-    lines = PATTERNS["movement"]
+    lines = {"order": replace(PATTERNS["movement"]["order"], slots=(UNIT, order_slot(view)))}
     sheets = {power: "\n".join(f"{unit} H" for unit in units) for power, units in view.units}
     patterns = {**lines, **orders_of(view)}
     return Composition(
@@ -42,6 +43,11 @@ def composition(view: BoardView) -> Composition:
 def orders_of(view: BoardView) -> Mapping[str, Pattern]:
     """Return what a unit can be told, behind its name."""
     return {**PATTERNS["orders"], **(PATTERNS["blind"] if view.blind else {})}
+
+
+def order_slot(view: BoardView) -> Slot:
+    """Return the slot for one of them."""
+    return replace(_ORDER, patterns=tuple(orders_of(view)))
 
 
 def ground(board: Board) -> dict[str, Any]:
@@ -119,6 +125,16 @@ def movement_tables(view: BoardView) -> dict[str, Mapping[str, tuple[str, ...]]]
         }
         tables["targets"] = targets | {fleet: set().union(*there) for fleet, there in from_coasts.items()}
         tables["beside"] = {unit: [each for each in strangers if each[2:] in there] for unit, there in reached.items()}
+        coasts, shores = {}, {}
+        for fleet in map(str, fleets):
+            sea = board.sea_bit[fleet[2:]]
+            linked = flood(board, sea, seas)
+            coasts[fleet] = [place for place in sorted(board.coastal) if board.shore[place] & linked]
+            shores[fleet] = [place for place in coasts[fleet] if board.shore[place] & sea]
+        carries = {fleet: [army for army in ferried if army[2:] in there] for fleet, there in shores.items()}
+        far = {fleet: [army for army in ferried if army[2:] in there] for fleet, there in coasts.items()}
+        fetches = {fleet: [army for army in far[fleet] if army not in carries[fleet]] for fleet in far}
+        tables |= {"coasts": coasts, "shores": shores, "carries": carries, "fetches": fetches}
         return {name: _rows(rows) for name, rows in tables.items()}
     others = {str(unit): [each for each in units if each.province != unit.province] for unit in units}
     lands = {

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from judge.rules.composition import Composition, Pattern, Slot, Tables
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.composing import ORDER, UNIT, ground, movement_tables, orders_of, writers
+from judge.rules.diplomacy.composing import UNIT, ground, movement_tables, order_slot, orders_of, writers
 from judge.rules.diplomacy.composing import composition as plain_composition
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.payola.acceptance import REST
@@ -48,7 +48,7 @@ def offers(view: PayolaView, roles: tuple[str, ...], sheets: Mapping[str, str]) 
     """Return how these roles write offers."""
     lines: dict[str, Pattern] = {}
     if view.variant.loyal:
-        lines["order"] = Pattern("{unit} {order}", "orders an own unit", (UNIT, ORDER), "{unit}")
+        lines["order"] = Pattern("{unit} {order}", "orders an own unit", (UNIT, order_slot(view)), "{unit}")
     else:
         lines["offer"] = _offer(view, "pays an own unit", UNIT, "own amount")
     foreign = Slot("unit", UNIT.asks, (("foreign", "role"),))
@@ -82,7 +82,7 @@ def offers(view: PayolaView, roles: tuple[str, ...], sheets: Mapping[str, str]) 
 def _offer(view: PayolaView, words: str, unit: Slot, amount: str) -> Pattern:
     """Return the pattern of an offer whose amount is written by the patterns that begin with `amount`."""
     kind = Slot("kind", _PAYS, (("kinds", ""),), given=DIRECT)
-    orders = replace(ORDER, name="orders")
+    orders = replace(order_slot(view), name="orders")
     money = Slot("amount", _HOW_MUCH, patterns=(amount,), given="5")
     if view.variant.plain:
         return Pattern("{amount} {kind} {unit} {orders}", words, (unit, orders, money, kind), "{unit}")
