@@ -9,10 +9,11 @@ from bench._sheets import board, legal_orders, position
 from judge.maps.draw import svg_of
 from judge.maps.png import can_paint, png_of
 from judge.rules.diplomacy.labels import read_label
+from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.play import play_movement
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, sorted_units
-from judge.rules.diplomacy.view import BoardView, board_fields
+from judge.rules.diplomacy.view import BoardView, known_fields
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.game import Game
 from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
@@ -39,7 +40,7 @@ def _diplomacy() -> tuple[Game, View, View, tuple[Event, ...]]:
     table = Table("standard", read_label("S1901M"), sorted_units(list(where.units.values())), owned)
     orders = {unit.province: legal_orders(where, unit)[-1] for unit in where.units.values()}
     phase = Phase("S1901M", "Spring 1901 Movement", "movement", 0, {}, ())
-    view = BoardView(**board_fields(table, PUBLIC, phase, ()))
+    view = BoardView(**known_fields(table, PUBLIC, phase, Match(), blind=False))
     return DIPLOMACY, view, view, play_movement(table, orders).events
 
 

@@ -20,7 +20,7 @@ from judge.letters.columns import counted
 from judge.letters.tree import named
 from judge.rules.endings import with_names
 from judge.rules.registry import is_usable, title_of
-from judge.rules.story import LEDGER, OPENED
+from judge.rules.story import LEDGER, OPENED, ledger_lines
 from judge.rules.values import PUBLIC, Event, dummies_of
 from judge.store.tables import EventRow, Game, PhaseRow, Player, Seat
 
@@ -172,7 +172,7 @@ def _fortune(game: Game, opened: Sequence[Event]) -> _Most:
     names = {*system_of(game).seating(game.options).names}
     held: Counter[str] = Counter()
     most = _NONE
-    for line in system_of(game).ledger(opened):
+    for line in ledger_lines(opened):
         if not line.currency and line.account in names:
             held[line.account] += line.amount
             most = max(most, _Most(held[line.account], line.account), key=lambda each: each.amount)

@@ -43,6 +43,7 @@ from judge.press.delivery import OBSERVERS
 from judge.rules.endings import told_of_end
 from judge.rules.game import AnySystem
 from judge.rules.registry import is_usable
+from judge.rules.story import opened_of
 from judge.rules.values import MASTER, PUBLIC, Event, GameState, View
 from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
 
@@ -210,7 +211,7 @@ def public_game(session: Session, known: Rows, earlier: PublicGame | None = None
     for number, (row, before) in enumerate(zip(new, views, strict=False)):
         after = views[number + 1] if number + 1 < len(views) else now
         if row.closed_at is not None and after is not None and (played or row is not rows[-1]):
-            events = _unopened(system, told[row.run, row.label])
+            events = _unopened(told[row.run, row.label])
             phases.append(PublicPhase(row.label, row.title, row.opened_at, row.closed_at, before, after, events))
     last = rows[-1] if rows else None
     of_last = told[last.run, last.label] if last else []
@@ -221,9 +222,9 @@ def public_game(session: Session, known: Rows, earlier: PublicGame | None = None
         names=known.names,
         phases=tuple(phases),
         now=now,
-        begun=_unopened(system, of_last) if last and (last.closed_at is None or not played) else (),
+        begun=_unopened(of_last) if last and (last.closed_at is None or not played) else (),
         late=_late(session, game, known.phase),
-        opened=tuple(event for event in of_last if system.opened_of(event) is not None) if ended else (),
+        opened=tuple(event for event in of_last if opened_of(event) is not None) if ended else (),
         archived=ended and game.result is not None and system.opens_all and now is not None,
     )
 
@@ -239,9 +240,9 @@ def _when(row: PhaseRow) -> tuple[str, datetime, datetime | None]:
     return row.label, row.opened_at, row.closed_at
 
 
-def _unopened(system: AnySystem, events: Sequence[Event]) -> tuple[Event, ...]:
+def _unopened(events: Sequence[Event]) -> tuple[Event, ...]:
     """Without what the end opened."""
-    return tuple(event for event in events if system.opened_of(event) is None)
+    return tuple(event for event in events if opened_of(event) is None)
 
 
 def _known_without_rules(session: Session, known: Rows) -> PublicGame:

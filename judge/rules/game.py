@@ -20,7 +20,7 @@ from judge.rules.data import plain_data
 from judge.rules.drawing import Picture
 from judge.rules.problems import Problem, Refused, problem_rows, refusal
 from judge.rules.rng import Rng
-from judge.rules.story import LEDGER, OPENED, Chart, LedgerLine, Prices, Ranking, Story, Table, ledger_lines
+from judge.rules.story import Chart, Prices, Ranking, Story, Table
 from judge.rules.values import (
     DUMMY,
     END,
@@ -473,16 +473,6 @@ class Game(ABC, Generic[State, AView]):
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
         """Return what was secret and becomes public after the end. Default: nothing."""
         return ()
-
-    def opened_of(self, event: Event) -> str | None:
-        """Return the label of the phase whose secrets this event opens; empty for the whole game. None for any event
-        that the pages do not tell apart. Default: an event `opened` names its `phase`, and `ledger` is of the game.
-        """
-        return str(event.data["phase"]) if event.kind == OPENED else "" if event.kind == LEDGER else None
-
-    def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
-        """Return the money of the whole game, in order, from what the end opened. Default: that of `ledger_event`."""
-        return ledger_lines(opened)
 
     def bribes(self, opened: Sequence[Event]) -> Iterable[tuple[str, str, int]]:
         """Return each bribe that the end opened: who paid, for which unit, and how much. Default: none."""

@@ -71,6 +71,11 @@ LEDGER = "ledger"
 """The event by which the end opens the money of the whole game."""
 
 
+def opened_of(event: Event) -> str | None:
+    """Return the label of the phase whose secrets this event opens; empty for the whole game. None for other events."""
+    return str(event.data["phase"]) if event.kind == OPENED else "" if event.kind == LEDGER else None
+
+
 def ledger_event(record: Sequence[PhaseRecord], usual: str) -> Event:
     """Return the event that opens the ledger. A currency is named in it where it is not the `usual` one."""
     entries: list[Json] = [

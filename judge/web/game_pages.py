@@ -37,7 +37,7 @@ from judge.rules.drawing import Picture
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, is_usable
-from judge.rules.story import ENDED, Chapter, Chart, LedgerLine, Story, plotted
+from judge.rules.story import ENDED, Chapter, Chart, LedgerLine, Story, ledger_lines, opened_of, plotted
 from judge.rules.turns import Course, course_of
 from judge.rules.values import View
 from judge.store.tables import Game
@@ -137,7 +137,7 @@ class Shown:
             return system.position_picture(game.now) if game.now is not None else None
 
         def seen(phase: PublicPhase) -> Picture | None:
-            opened = (each for each in game.opened if system.opened_of(each) == phase.label)
+            opened = (each for each in game.opened if opened_of(each) == phase.label)
             return system.phase_picture(phase.before, (*phase.events, *opened), phase.after)
 
         phases = {each.label: Map(each.label, system, partial(seen, each)) for each in game.phases}
@@ -172,7 +172,7 @@ class Shown:
     @cached_property
     def ledger(self) -> tuple[LedgerLine, ...]:
         """All the money of the game, where its end has opened it."""
-        return self.system.ledger(self.game.opened) if self.game.opened else ()
+        return ledger_lines(self.game.opened) if self.game.opened else ()
 
     @cached_property
     def told_secrets(self) -> dict[str, list[Markup]]:
@@ -383,7 +383,7 @@ class Shown:
     def _secrets(self, phase: PublicPhase) -> list[Markup]:
         """What the end opened of a phase, in words; made once for all pages of a game."""
         if phase.label not in self.told_secrets:
-            events = (each for each in self.game.opened if self.system.opened_of(each) == phase.label)
+            events = (each for each in self.game.opened if opened_of(each) == phase.label)
             told = (self._part("opened", phase=each.data, view=phase.after) for each in events)
             self.told_secrets[phase.label] = [each for each in told if each.strip()]
         return self.told_secrets[phase.label]
@@ -421,7 +421,7 @@ class Shown:
     @property
     def _opens(self) -> bool:
         """Have its phases' pages words for what its end opened?"""
-        single = any(self.system.opened_of(each) for each in self.game.opened)
+        single = any(opened_of(each) for each in self.game.opened)
         return not single or self.shelf.dress.has("opened", self.game.card.system)
 
     def _part(self, name: str, **values: Any) -> Markup:

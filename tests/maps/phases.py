@@ -11,12 +11,13 @@ from typing import Any
 from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
 from judge.rules.diplomacy.boardfile import board_names, load_board
 from judge.rules.diplomacy.labels import read_label
+from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.orders import BadOrder, Order
 from judge.rules.diplomacy.picture import phase_picture, position_picture
 from judge.rules.diplomacy.play import play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.table import Table, sorted_units
-from judge.rules.diplomacy.view import BoardView, board_fields
+from judge.rules.diplomacy.view import BoardView, known_fields
 from judge.rules.drawing import Picture
 from judge.rules.empires.system import SYSTEM as WORLD
 from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
@@ -41,7 +42,9 @@ def pictures(name: str, seed: int) -> Iterator[Picture]:
 
 
 def view_of(table: Table) -> BoardView:
-    return BoardView(**board_fields(table, PUBLIC, Phase(str(table.label), table.label.title, "", 0, {}, ()), ()))
+    return BoardView(
+        **known_fields(table, PUBLIC, Phase(str(table.label), table.label.title, "", 0, {}, ()), Match(), blind=False)
+    )
 
 
 def _phases(board: Board, drawn: random.Random) -> Iterator[Picture]:

@@ -18,12 +18,13 @@ from judge.maps.colors import FAILED, color_of
 from judge.maps.draw import draw
 from judge.maps.png import png_of
 from judge.maps.svg import STYLE, Point, ready, written
+from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import GROUNDS, phase_picture, position_picture
 from judge.rules.diplomacy.play import Step, play_movement, play_retreats
 from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.table import Table, opening
-from judge.rules.diplomacy.view import BoardView, board_fields
+from judge.rules.diplomacy.view import BoardView, known_fields
 from judge.rules.drawing import Picture
 from judge.rules.ground import load_ground
 from judge.rules.values import PUBLIC, Event, Json, Phase
@@ -65,7 +66,9 @@ def fall(table: Table) -> Step:
 
 
 def _view(table: Table) -> BoardView:
-    return BoardView(**board_fields(table, PUBLIC, Phase(str(table.label), table.label.title, "", 0, {}, ()), ()))
+    return BoardView(
+        **known_fields(table, PUBLIC, Phase(str(table.label), table.label.title, "", 0, {}, ()), Match(), blind=False)
+    )
 
 
 def _position(table: Table) -> Picture:

@@ -18,7 +18,18 @@ from judge.rules.pirates.system import SYSTEM as PIRATES
 from judge.rules.pirates.system import Pirates
 from judge.rules.registry import find_system
 from judge.rules.rng import Rng
-from judge.rules.story import ENDED, Chapter, LedgerLine, Ranking, Story, chart_of, plotted, with_the_end
+from judge.rules.story import (
+    ENDED,
+    Chapter,
+    LedgerLine,
+    Ranking,
+    Story,
+    chart_of,
+    ledger_lines,
+    opened_of,
+    plotted,
+    with_the_end,
+)
 from judge.rules.turns import SWINGS, course_of
 from judge.rules.values import MASTER, PUBLIC, Event, Json, Result, View
 
@@ -71,11 +82,9 @@ def test_a_game_that_nobody_can_read_any_more_has_no_chart() -> None:
 
 def test_what_the_end_opened_belongs_to_its_phase_or_to_the_whole_game() -> None:
     events = [Event(PUBLIC, kind, data) for kind, data in (("opened", {"phase": "T1"}), ("ledger", LEDGER))]
-    assert [PAYOLA.opened_of(event) for event in events] == ["T1", ""]
-    assert PAYOLA.ledger(events) == (LedgerLine("S1901M", "ITALY", 48, "income"),)
-    assert EMPIRES.opened_of(events[0]) == "T1"
-    assert EMPIRES.ledger(events) == PAYOLA.ledger(events)
-    assert PAYOLA.opened_of(Event(PUBLIC, "movement", {})) is None
+    assert [opened_of(event) for event in events] == ["T1", ""]
+    assert ledger_lines(events) == (LedgerLine("S1901M", "ITALY", 48, "income"),)
+    assert opened_of(Event(PUBLIC, "movement", {})) is None
 
 
 def test_of_what_a_blind_game_told_its_gamemaster_the_board_is_shown_after_the_end_and_nothing_else() -> None:

@@ -139,57 +139,42 @@ def power_of(viewer: Audience, board: Board) -> str:
     return viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in board.powers else ""
 
 
-def board_fields(
-    table: Table, viewer: Audience, phase: Phase, dummies: tuple[str, ...], winners: tuple[str, ...] = ()
-) -> dict[str, Any]:
-    """The fields of a BoardView by name: a game that shows more builds its own view from them."""
-    powers = table.board.powers
-    power = power_of(viewer, table.board)
-    units = table.unit_texts
+def known_fields(table: Table, viewer: Audience, phase: Phase | None, match: Match, *, blind: bool) -> dict[str, Any]:
+    """The fields of this viewer's BoardView by name: a game that shows more builds its own view from them.
+
+    A `blind` game is blind for players until it is over: of others they know neither who is awaited nor who is out.
+    """
+    power, winners = power_of(viewer, table.board), match.winners
+    blind = blind and viewer.kind != "master" and not winners
+    told = phase or Phase(str(table.label), "The end", "over", 0, {}, ())
+    table = seen_table(table, power) if blind else table
+    powers = (power,) if blind else table.board.powers
+    if blind:
+        roles = {role: seat for role, seat in told.roles.items() if role == power}
+        told = replace(told, roles=roles, wanted=tuple(role for role in told.wanted if role == power))
     return {
         "viewer": viewer,
-        "phase": phase,
+        "phase": told,
         "table": table,
-        "units": tuple((each, units[each]) for each in powers if each in units),
+        "units": tuple((each, table.unit_texts[each]) for each in table.board.powers if each in table.unit_texts),
         "dislodged": tuple(
-            {"power": unit.power, "unit": str(unit), "retreats": list(retreats)}
+            {
+                "power": unit.power,
+                "unit": str(unit),
+                "retreats": None if blind and unit.power != power else list(retreats),
+            }
             for unit, _, retreats in table.dislodged
         ),
         "centers": dict(table.centers),
-        "dummies": dummies,
-        "eliminated": tuple(each for each in powers if each not in table.alive),
+        "dummies": match.dummies,
+        "eliminated": tuple(each for each in powers if each and each not in table.alive),
         "winners": winners,
         "power": power,
-        "own_units": units.get(power, ()),
+        "own_units": table.unit_texts.get(power, ()),
         # After a victory there are no adjustments (P30).
         "adjust": owed(table, power) if power and table.label.kind == ADJUSTMENTS and not winners else 0,
-        "blind": False,
+        "blind": blind,
     }
-
-
-def known_fields(table: Table, viewer: Audience, phase: Phase | None, match: Match, *, blind: bool) -> dict[str, Any]:
-    """Return the fields of this viewer's view of a game, which is `blind` for players until it is over."""
-    there = phase or Phase(str(table.label), "The end", "over", 0, {}, ())
-    if blind and viewer.kind != "master" and not match.winners:
-        return blind_fields(table, viewer, there, match.dummies)
-    return board_fields(table, viewer, there, match.dummies, match.winners)
-
-
-def blind_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[str, ...]) -> dict[str, Any]:
-    """Return the same in a blind game (P20): of others, neither who is awaited nor who is out."""
-    power = power_of(viewer, table.board)
-    own = replace(
-        phase,
-        roles={role: seat for role, seat in phase.roles.items() if role == power},
-        wanted=tuple(role for role in phase.wanted if role == power),
-    )
-    fields = board_fields(seen_table(table, power), viewer, own, dummies)
-    fields["eliminated"] = (power,) if power and power not in table.alive else ()
-    fields["dislodged"] = tuple(
-        each if each["power"] == power else {**each, "retreats": None} for each in fields["dislodged"]
-    )
-    fields["blind"] = True
-    return fields
 
 
 def borders(view: BoardView, area: str) -> tuple[str, ...]:

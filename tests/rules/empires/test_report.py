@@ -18,7 +18,7 @@ from judge.rules.empires.state import Area
 from judge.rules.empires.story import opened_turns
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.story import Chapter, Story, plotted
+from judge.rules.story import Chapter, Story, ledger_lines, plotted
 from judge.rules.turns import course_of
 from judge.rules.values import END, PUBLIC, Act, Event, Json, PhaseRecord, only
 from tests.letters.examples import NOW
@@ -220,7 +220,7 @@ def test_after_the_end_bps_and_victory_points_can_be_plotted_turn_by_turn() -> N
     assert {country: vps[-1] for country, vps in charts["vps"].series.items()} == {
         country: each.vps for country, each in state.countries.items()
     }
-    assert sum(line.amount for line in SYSTEM.ledger(opened) if line.account == "NO") == state.countries["NO"].bps
+    assert sum(line.amount for line in ledger_lines(opened) if line.account == "NO") == state.countries["NO"].bps
 
 
 def test_of_a_turn_that_was_not_played_out_no_money_is_opened() -> None:

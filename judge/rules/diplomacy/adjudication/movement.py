@@ -10,7 +10,7 @@ Three steps, each of which leaves nothing open for the next:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -43,27 +43,6 @@ NO_CHAIN = 4
 class Conflict:
     """The tables of one adjudication. Numbers are those of the units in the position's order."""
 
-    __slots__ = (
-        "aim",
-        "at",
-        "attackers",
-        "board",
-        "convoyed",
-        "convoys",
-        "helpers",
-        "orders",
-        "outcome",
-        "position",
-        "power",
-        "route",
-        "source",
-        "strength",
-        "success",
-        "supports",
-        "target",
-        "units",
-    )
-
     def __init__(self, board: Board, position: Position, orders: Mapping[str, Order]) -> None:
         self.board = board
         self.position = position
@@ -84,6 +63,7 @@ class Conflict:
         # fleet and army it is ordered to carry, where that fits the army's move
         self.convoys: list[tuple[int, int]] = []
         self.convoyed: list[int] = []  # armies that go by sea
+        self.lost: set[int] = set()  # units that are dislodged
 
         attackers = self.attackers
         province_of = board.province_of
@@ -270,6 +250,17 @@ class Conflict:
                     attack = 0
         return SUCCESS if attack else UNKNOWN
 
+    def faced(self, goal: str) -> str:
+        """Where the unit that stood here has gone over land: whoever came from there was beaten head to head."""
+        occupant = self.at.get(goal, -1)
+        gone = occupant >= 0 and self.route[occupant] == LAND and self.success[occupant] == SUCCESS
+        return self.target[occupant] if gone else ""
+
+    def comes(self, number: int, facing: str) -> bool:
+        """Does this move count in its goal? Not without a route, nor if it was beaten head to head there."""
+        route = self.route[number]
+        return route <= SEA and not (route == LAND and self.source[number] == facing)
+
     def against(self, number: int, occupant: int) -> int:
         """Attack strength against a unit that stays: nobody helps to dislodge a unit of their own power."""
         owner = self.power[occupant]
@@ -397,32 +388,18 @@ class Cause(NamedTuple):
     by: tuple[str, ...]
 
 
-def causes_of(conflict: Conflict, dislodged: Iterable[str]) -> dict[str, Cause]:
-    """Province -> why the order of its unit came to nothing. `dislodged`: the provinces of the units that were."""
-    gone = {conflict.at[province] for province in dislodged}
-    found: dict[str, Cause] = {}
-    for number, outcome in enumerate(conflict.outcome):
-        explain = _EXPLAINED.get(outcome)
-        if explain is not None:
-            kind, by = explain(conflict, number, gone)
-            found[conflict.source[number]] = Cause(kind, tuple(sorted(conflict.source[each] for each in by)))
-    return found
-
-
-def _bounce_cause(conflict: Conflict, number: int, gone: set[int]) -> tuple[str, list[int]]:
+def _bounce_cause(conflict: Conflict, number: int) -> tuple[str, list[int]]:
     """All that by itself would have been enough: the unit that stayed, and whoever came no weaker.
 
     Supports that do not count against who stayed would have counted against a rival alone. So it may be that only the
     two together were enough.
     """
-    del gone
     occupant = conflict.at.get(conflict.target[number], -1)
     attack = against = conflict.strength[number]
     stayed, enough = [], []
-    facing = ""  # where the unit that stood in the goal has gone over land
+    facing = conflict.faced(conflict.target[number])
     if occupant >= 0:
         success = conflict.success[occupant] == SUCCESS
-        facing = conflict.target[occupant] if success and conflict.route[occupant] == LAND else ""
         head_to_head = (
             conflict.route[occupant] == conflict.route[number] == LAND
             and conflict.target[occupant] == conflict.source[number]
@@ -436,17 +413,14 @@ def _bounce_cause(conflict: Conflict, number: int, gone: set[int]) -> tuple[str,
     rivals = [
         rival
         for rival in conflict.attackers[conflict.target[number]]
-        if rival != number
-        and conflict.route[rival] <= SEA
-        and not (conflict.source[rival] == facing and conflict.route[rival] == LAND)
+        if rival != number and conflict.comes(rival, facing)
     ]
     enough += [rival for rival in rivals if attack <= conflict.strength[rival]]
     return BOUNCED, enough or stayed + [rival for rival in rivals if against <= conflict.strength[rival]]
 
 
-def _cut_cause(conflict: Conflict, number: int, gone: set[int]) -> tuple[str, list[int]]:
+def _cut_cause(conflict: Conflict, number: int) -> tuple[str, list[int]]:
     """Whoever attacked it from elsewhere than where it was aimed; if nobody did, who dislodged it."""
-    del gone
     foes = [
         foe
         for foe in conflict.attackers[conflict.source[number]]
@@ -456,15 +430,14 @@ def _cut_cause(conflict: Conflict, number: int, gone: set[int]) -> tuple[str, li
     return CUT, elsewhere or [foe for foe in foes if conflict.success[foe] == SUCCESS]
 
 
-def _disruption_cause(conflict: Conflict, number: int, gone: set[int]) -> tuple[str, list[int]]:
+def _disruption_cause(conflict: Conflict, number: int) -> tuple[str, list[int]]:
     """The fleets of the convoy that were dislodged, but for the one that asks; a paradox can break it without any."""
     armies = {number} | {army for fleet, army in conflict.convoys if fleet == number}
     fleets = {fleet for fleet, army in conflict.convoys if army in armies}
-    return DISRUPTED, [fleet for fleet in fleets if fleet in gone and fleet != number]
+    return DISRUPTED, [fleet for fleet in fleets if fleet in conflict.lost and fleet != number]
 
 
-def _void_cause(conflict: Conflict, number: int, gone: set[int]) -> tuple[str, list[int]]:
-    del gone
+def _void_cause(conflict: Conflict, number: int) -> tuple[str, list[int]]:
     order = conflict.orders[conflict.source[number]]
     if order.verb == MOVE:
         return NO_CONVOY, []
@@ -478,7 +451,7 @@ def _void_cause(conflict: Conflict, number: int, gone: set[int]) -> tuple[str, l
     return NO_CONVOY if fits else UNMATCHED, [helped]
 
 
-_EXPLAINED: Mapping[str, Callable[[Conflict, int, set[int]], tuple[str, list[int]]]] = {
+_EXPLAINED: Mapping[str, Callable[[Conflict, int], tuple[str, list[int]]]] = {
     BOUNCED: _bounce_cause,
     CUT: _cut_cause,
     DISRUPTED: _disruption_cause,
@@ -502,7 +475,12 @@ class MovementResult:
 
     def causes(self) -> dict[str, Cause]:
         """Province of each unit whose order came to nothing -> why."""
-        return causes_of(self._battle, self.position.dislodged)
+        conflict, found = self._battle, {}
+        for number, outcome in enumerate(conflict.outcome):
+            if outcome in _EXPLAINED:
+                kind, by = _EXPLAINED[outcome](conflict, number)
+                found[conflict.source[number]] = Cause(kind, tuple(sorted(conflict.source[each] for each in by)))
+        return found
 
 
 def adjudicate_movement(board: Board, position: Position, orders: Mapping[str, Order]) -> MovementResult:
@@ -548,7 +526,7 @@ def _result(conflict: Conflict) -> MovementResult:
             outcome[number] = DISRUPTED if route[number] == BROKEN else VOID
             for helper in conflict.helpers[number] if route[number] == NO_CHAIN else ():
                 outcome[helper] = VOID
-    lost = {occupant for occupant, _ in beaten}
+    conflict.lost = lost = {occupant for occupant, _ in beaten}
     number = -1
     for province in source:
         number += 1
@@ -567,16 +545,8 @@ def _result(conflict: Conflict) -> MovementResult:
 
 def _standoff(conflict: Conflict, goal: str) -> bool:
     """Did anyone try to come here who was not beaten head to head by the unit that stood here?"""
-    occupant = conflict.at.get(goal, -1)
-    facing = (
-        conflict.target[occupant]
-        if occupant >= 0 and conflict.route[occupant] == LAND and conflict.success[occupant]
-        else ""
-    )
-    return any(
-        conflict.route[number] <= SEA and not (conflict.route[number] == LAND and conflict.source[number] == facing)
-        for number in conflict.attackers[goal]
-    )
+    facing = conflict.faced(goal)
+    return any(conflict.comes(number, facing) for number in conflict.attackers[goal])
 
 
 def _dislodged(
