@@ -25,6 +25,10 @@ class Match:
     def played(self, powers: Sequence[str]) -> tuple[str, ...]:
         return tuple(power for power in powers if power not in self.dummies)
 
+    def cleared(self, winners: tuple[str, ...] = ()) -> Match:
+        """Return it without votes, and over if somebody has won."""
+        return replace(self, votes=self.votes.cleared(), winners=winners)
+
 
 def active(table: Table, match: Match) -> tuple[str, ...]:
     """The powers that are played and not eliminated: all of them must agree to a draw (ruling P30)."""
@@ -53,7 +57,7 @@ def after_act(
         raise refusal("diplomacy/over", "the game is over")
     board = table.board
     if act.kind == END and not has_result(act.data):
-        return Acted(replace(match, votes=match.votes.cleared()))
+        return Acted(match.cleared())
     if act.kind == END:
         return Acted(match, agreed=decided(act.data, board.powers, board.letters, active(table, match)))
     if power not in board.powers:

@@ -43,6 +43,12 @@ class Step:
     events: tuple[Event, ...]
     winner: str = ""
 
+    @property
+    def result(self) -> Result | None:
+        """How the game has ended, if it has."""
+        won = f"{self.winner} has won with {self.table.count(self.winner)} centers"
+        return Result((self.winner,), won) if self.winner else None
+
 
 def play_movement(table: Table, orders: Mapping[str, Order], flow: Flow = FREELY) -> Step:
     """Adjudicate a movement phase. `orders` by province; units without one hold."""

@@ -287,11 +287,8 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
         events = step.events
         if state.blind:
             events = seen_events(state.table, step, active(state.table, state.match))
-        after = replace(state, table=step.table, match=replace(state.match, votes=state.match.votes.cleared()))
-        if not step.winner:
-            return Outcome(after, events=events)
-        summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
-        return _ended(after, Result((step.winner,), summary), events)
+        after = replace(state, table=step.table, match=state.match.cleared())
+        return _ended(after, step.result, events) if step.result else Outcome(after, events=events)
 
     @override
     def view(self, state: DiplomacyState, viewer: Audience) -> BoardView:
@@ -352,7 +349,7 @@ def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:
 
 
 def _ended(state: DiplomacyState, result: Result, events: tuple[Event, ...]) -> Outcome[DiplomacyState]:
-    over = replace(state, match=replace(state.match, votes=state.match.votes.cleared(), winners=result.winners))
+    over = replace(state, match=state.match.cleared(result.winners))
     return Outcome(over, events=(*events, ended(state.table, result)), result=result)
 
 

@@ -92,7 +92,7 @@ def _by_master(state: ExchangeState, act: Act) -> Outcome:
     """The GameMaster ends the game for powers; their shareholders win."""
     table, match = state.table, state.game.match
     if not has_result(act.data):
-        return Outcome(replace(state, game=replace(state.game, match=replace(match, votes=match.votes.cleared()))))
+        return Outcome(replace(state, game=replace(state.game, match=match.cleared())))
     board = table.board
     living = tuple(power for power in board.powers if power in table.alive and power not in state.barred)
     # A power that no player leads shares only in a draw that names it (ruling P49).
@@ -213,6 +213,6 @@ def end_exchange(
     winners = largest_holders(state.books, powers)
     shares = sum(state.books.held(winners[0], power) for power in powers) if winners else 0
     result = replace(ending, winners=winners, powers=powers, shares=shares)
-    match = replace(state.game.match, votes=state.game.match.votes.cleared(), winners=powers)
+    match = state.game.match.cleared(powers)
     over = replace(state, game=replace(state.game, match=match))
     return Outcome(over, postings, (*events, ended(state.table, result)), result)

@@ -122,7 +122,7 @@ def _go_on(before: ExchangeState, step: Step, done: Outcome) -> Outcome:
     opens = step.table.label.year > before.table.label.year
     after = replace(
         state,
-        game=replace(game, table=step.table, match=replace(game.match, votes=game.match.votes.cleared())),
+        game=replace(game, table=step.table, match=game.match.cleared()),
         trading=opens,
     )
     if step.winner:

@@ -110,9 +110,7 @@ def settle(
     chosen = {power: elect(books, power) for power in state.table.board.powers}
     books = replace(books, ceos={power: ceo for power, ceo in chosen.items() if ceo})
     books = _income(state, books, done)
-    game = replace(
-        state.game, balances=done.balances, match=replace(state.game.match, votes=state.game.match.votes.cleared())
-    )
+    game = replace(state.game, balances=done.balances, match=state.game.match.cleared())
     return led(replace(state, game=game, trading=False), books), done
 
 

@@ -112,5 +112,5 @@ def forfeited_by_leaving(view: PayolaView) -> str:
 
 def end(state: PayolaState, result: Result, postings: tuple[Posting, ...], events: tuple[Event, ...]) -> Outcome:
     """The game is over: nobody writes any more, and all becomes public."""
-    over = replace(state, match=replace(state.match, votes=state.match.votes.cleared(), winners=result.winners))
+    over = replace(state, match=state.match.cleared(result.winners))
     return Outcome(over, postings, (*events, ended(state.table, result)), result)

@@ -227,6 +227,11 @@ def print_line(position: Position, line: Line) -> str:
     return f"{text}{_BEHIND}{line.comment}" if line.comment else text
 
 
+def offer_text(position: Position, offer: Offer) -> str:
+    """Print an offer without its comment."""
+    return print_line(position, offer._replace(comment=""))
+
+
 def _amounts_text(amounts: tuple[Amount, ...]) -> str:
     return " + ".join(map(str, amounts))
 

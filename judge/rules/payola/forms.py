@@ -11,7 +11,7 @@ from judge.rules.diplomacy.orders import HOLD, MOVE, Order
 from judge.rules.payola.acceptance import REST
 from judge.rules.payola.auctions.auction import Fate, determine
 from judge.rules.payola.auctions.contest import Lot
-from judge.rules.payola.canonical import DIRECT, OFFERS, Amount, Offer, OfferSheet, print_line
+from judge.rules.payola.canonical import DIRECT, OFFERS, Amount, Offer, OfferSheet, offer_text
 from judge.rules.payola.play import is_move
 from judge.rules.payola.view import PayolaView
 from judge.rules.prose import listed
@@ -97,7 +97,10 @@ def _costs(view: PayolaView, offers: Sequence[Offer], balance: int, available: i
     if available > cost.spent:
         remarks.append(f"{available - cost.spent} AgP would be left over.")
     broken = [fate for fate in cost.fates if fate.offered < _plateau(fate.offer)]
-    remarks += [f"The plateau of `{_text(view, fate.offer)}` cannot hold: {fate.offered} is left." for fate in broken]
+    remarks += [
+        f"The plateau of `{offer_text(view.table.position, fate.offer)}` cannot hold: {fate.offered} is left."
+        for fate in broken
+    ]
     if view.variant.discount:
         remarks.append("In eBayola an order that wins may cost less.")
     return remarks
@@ -114,11 +117,10 @@ def _by_line(view: PayolaView, fates: Sequence[Fate]) -> list[str]:
     """What each line would pay, before it; a dash if its unit would do something that it does not pay for."""
     amounts = [str(fate.paid) if fate.accepted else "-" for fate in fates]
     wide = max(map(len, amounts))
-    return [f"  {amount:>{wide}}  {_text(view, fate.offer)}" for amount, fate in zip(amounts, fates, strict=True)]
-
-
-def _text(view: PayolaView, offer: Offer) -> str:
-    return print_line(view.table.position, offer._replace(comment=""))
+    return [
+        f"  {amount:>{wide}}  {offer_text(view.table.position, fate.offer)}"
+        for amount, fate in zip(amounts, fates, strict=True)
+    ]
 
 
 def _plateau(offer: Offer) -> int:

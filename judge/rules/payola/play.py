@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from judge.rules.payola.acceptance import REST, expand_list, letters_of
 from judge.rules.payola.acts import end
 from judge.rules.payola.auctions.auction import Determination, Fate, determine
 from judge.rules.payola.auctions.contest import Lot
-from judge.rules.payola.canonical import OFFERS, Offer, OfferSheet, print_line, sheet_parser
+from judge.rules.payola.canonical import OFFERS, OfferSheet, offer_text, sheet_parser
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.treasury import (
     ASIDE,
@@ -30,7 +31,7 @@ from judge.rules.payola.treasury import (
     year_has_ended,
 )
 from judge.rules.rng import Rng
-from judge.rules.values import MASTER, Event, Json, Orders, Outcome, Posting, Result, only
+from judge.rules.values import MASTER, Event, Json, Orders, Outcome, Posting, only
 
 AUCTION = "auction"
 """The event in which the GameMaster's record keeps what becomes public at the end: lists and balances."""
@@ -62,19 +63,15 @@ def _with_loyal(table: Table, found: Determination, sheets: Mapping[str, OfferSh
 
 
 def _put_aside(found: Determination, aside: Mapping[str, int]) -> dict[str, int]:
-    after = dict(aside)
+    after = Counter(aside)
     for unit, amount in paid_for(found).items():
-        after[unit.power] = after.get(unit.power, 0) + amount
-    return after
+        after[unit.power] += amount
+    return dict(after)
 
 
 def paid_for(found: Determination) -> dict[Unit, int]:
     """What was really paid for each unit, by all powers together; units that nobody paid for are left out."""
-    sums: dict[Unit, int] = {}
-    for paid in found.paid.values():
-        for unit, amount in paid.items():
-            sums[unit] = sums.get(unit, 0) + amount
-    return dict(sorted(sums.items()))
+    return dict(sorted(sum(map(Counter, found.paid.values()), Counter[Unit]()).items()))
 
 
 def payments(found: Determination) -> tuple[Posting, ...]:
@@ -92,15 +89,12 @@ def bidding(table: Table, found: Determination) -> list[Json]:
     `bids`: {"order", "total", "by": power -> amount offered after the reductions, zeros included}, the order that was
     issued first, then those that it beat, the dearest first. A loyal unit has its order alone.
     """
-    paid = {
-        unit: {power: own[unit] for power, own in sorted(found.paid.items()) if unit in own} for unit in table.units
-    }
     return [
         {
             "unit": str(unit),
             "power": unit.power,
             "total": found.totals[unit],
-            "paid": paid[unit],
+            "paid": {power: own[unit] for power, own in sorted(found.paid.items()) if unit in own},
             "bids": _bids(table.position, unit, found),
         }
         for unit in table.units
@@ -151,7 +145,7 @@ def blind_statement(table: Table, power: str, played: Auctioned, written: OfferS
         "accepted": [],
         "paid": list(paid.values()),
         "lines": [
-            {"line": _text(table.position, offer), "paid": told.get((offer.unit.kind, offer.unit.province))}
+            {"line": offer_text(table.position, offer), "paid": told.get((offer.unit.kind, offer.unit.province))}
             for offer in written.offers
         ],
         **_sums(power, played, written),
@@ -181,16 +175,12 @@ def _line(position: Position, fate: Fate, played: Auctioned) -> dict[str, Json]:
     done = order_text(position, played.determination.issued[fate.offer.unit])
     unsaid = fate.accepted and (fate.promised or len(fate.offer.orders) > 1)
     return {
-        "line": _text(position, fate.offer),
+        "line": offer_text(position, fate.offer),
         "offered": fate.offered,
         "paid": fate.paid if fate.accepted else None,
         "for": done if unsaid else "",
         "promised": fate.promised,
     }
-
-
-def _text(position: Position, offer: Offer) -> str:
-    return print_line(position, offer._replace(comment=""))
 
 
 def _sums(power: str, played: Auctioned, sheet: OfferSheet) -> dict[str, Json]:
@@ -205,9 +195,9 @@ def _sums(power: str, played: Auctioned, sheet: OfferSheet) -> dict[str, Json]:
 
 def _paid_blindly(table: Table, power: str, played: Auctioned) -> Mapping[Unit, Json]:
     """What it paid to each unit; foreign ones that were paid 0 are left out (ruling P20)."""
-    sums: dict[Unit, int] = {}
+    sums: Counter[Unit] = Counter()
     for unit, amount in played.determination.payments(power):
-        sums[unit] = sums.get(unit, 0) + amount
+        sums[unit] += amount
     return {
         unit: {"unit": str(unit), "power": unit.power, "amount": sums[unit]}
         for unit in table.units
@@ -351,10 +341,9 @@ def go_on(state: PayolaState, step: Step, postings: tuple[Posting, ...], events:
     if state.variant.zerosum and year_has_ended(step):
         closed = _end_of_year(state, step)
         state, postings, events = closed.state, (*postings, *closed.postings), (*events, *closed.events)
-    after = replace(state, table=step.table, match=replace(state.match, votes=state.match.votes.cleared()))
-    if step.winner:
-        summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
-        return end(after, Result((step.winner,), summary), postings, events)
+    after = replace(state, table=step.table, match=state.match.cleared())
+    if step.result:
+        return end(after, step.result, postings, events)
     return pay(after, incomes(before, step.table, state.variant, state.match.dummies), postings, events)
 
 

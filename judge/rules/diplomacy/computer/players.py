@@ -19,6 +19,7 @@ from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, Order
 from judge.rules.diplomacy.story import Seen
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.view import BoardView
+from judge.rules.prose import listed
 from judge.rules.rng import Stream
 
 
@@ -215,8 +216,7 @@ def reason(table: Table, power: str, orders: Mapping[Unit, Order]) -> str:
     helped = sum(order.verb == SUPPORT for order in orders.values())
     if not aims:
         return "Nothing can be taken now, so my units go to where they are needed next."
-    goals = aims[0] if len(aims) == 1 else f"{', '.join(aims[:-1])} and {aims[-1]}"
-    return f"I go for {goals}" + (f", with {helped} of my units in support." if helped else ".")
+    return f"I go for {listed(aims)}" + (f", with {helped} of my units in support." if helped else ".")
 
 
 COMPUTERS: Mapping[str, ComputerPlayer] = {RANDOM: Random(), NOVICE: Novice(), STEADY: Steady()}

@@ -123,7 +123,7 @@ def answers(situation: Situation, view: PayolaView, planner: Planner) -> Answers
     found = Answers({}, set(), [])
     already = {(letter.to, letter.text) for letter in situation.said if letter.label == situation.phase.label}
     for offer in offers_heard(table, situation):
-        text = f"{offer.amount} for {full_text(table.position, offer.order)}"
+        text = offer_text(table, offer.amount, offer.order)
         owner = offer.unit.power
         if offer.agreed:
             found.bought.update({offer.unit} if owner == offer.party else ())
