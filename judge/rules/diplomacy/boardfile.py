@@ -170,8 +170,8 @@ def _shape(data: Data) -> Iterator[str]:
     for key in sorted(set(data) - KEYS):
         yield f"`{key}` is no key of a board; the keys are {', '.join(sorted(KEYS))}"
     for key in ("name", "title", "start"):
-        if key in data and not isinstance(data[key], str):
-            yield f"`{key}` is a text"
+        if key in data and not _is_text(data[key]):
+            yield f"`{key}` is a text of one line"
     if not _is_count(data.get("victory", 1)):
         yield "`victory` is a number of centers"
     for part, keys in (("powers", POWER_KEYS), ("provinces", PROVINCE_KEYS)):
@@ -217,7 +217,7 @@ def _is_count(value: Any) -> bool:
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+    return isinstance(value, str) and value.isprintable()
 
 
 def _is_flag(value: Any) -> bool:

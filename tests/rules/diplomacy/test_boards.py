@@ -130,7 +130,8 @@ DENSE = {
     f"A{one}": HIGH | {"army": " ".join(f"A{other}" for other in range(100) if other != one)} for one in range(100)
 }
 BROKEN: list[tuple[str, dict[str, Any], str]] = [
-    ("title", {"title": 5}, "`title` is a text"),
+    ("title", {"title": 5}, "`title` is a text of one line"),
+    ("title", {"title": "Two Islands\r\nBcc: x@example.org"}, "`title` is a text of one line"),
     ("victory", {"victory": 99}, "`victory` is 99: there are 13 centers"),
     ("start", {"start": "SPRING"}, "no phase"),
     ("builds", {"builds": "nowhere"}, "units are built in homes or centers"),
