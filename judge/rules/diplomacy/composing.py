@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from judge.rules.composition import Composition, Pattern, Slot, patterns_in
+from judge.rules.composition import Composition, Pattern, patterns_in
 from judge.rules.diplomacy.adjudication.adjustments import owed, sites
 from judge.rules.diplomacy.adjudication.convoys import flood, has_chain, on_chain
 from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
@@ -17,7 +17,7 @@ from judge.rules.diplomacy.view import BoardView
 from judge.rules.drawing import UNIT_KINDS
 
 PATTERNS = patterns_in(Path(__file__).with_name("patterns.toml"))
-UNIT, _ORDER = PATTERNS["movement"]["order"].slots
+_TOLD = ("order", "orders")
 
 
 def composition(view: BoardView) -> Composition:
@@ -32,7 +32,7 @@ def composition(view: BoardView) -> Composition:
         return Composition(writers(view), lines, tuple(lines), tables, sheets=sheets, **ground(view.board))
     if kind == ADJUSTMENTS:
         return _adjustments(view)
-    lines = {"order": replace(PATTERNS["movement"]["order"], slots=(UNIT, order_slot(view)))}
+    lines = {name: with_orders(line, view) for name, line in PATTERNS["movement"].items()}
     sheets = {power: "\n".join(f"{unit} H" for unit in units) for power, units in view.units}
     patterns = {**lines, **orders_of(view)}
     return Composition(
@@ -45,9 +45,11 @@ def orders_of(view: BoardView) -> Mapping[str, Pattern]:
     return {**PATTERNS["orders"], **(PATTERNS["blind"] if view.blind else {})}
 
 
-def order_slot(view: BoardView) -> Slot:
-    """Return the slot for one of them."""
-    return replace(_ORDER, patterns=tuple(orders_of(view)))
+def with_orders(pattern: Pattern, view: BoardView) -> Pattern:
+    """Return a pattern with what a unit can be told in its slot for that."""
+    told = tuple(orders_of(view))
+    slots = (replace(each, patterns=told) if each.name in _TOLD else each for each in pattern.slots)
+    return replace(pattern, slots=tuple(slots))
 
 
 def ground(board: Board) -> dict[str, Any]:
