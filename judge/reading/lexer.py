@@ -162,16 +162,16 @@ def fold(word: str) -> str:
     return "".join(each for each in unicodedata.normalize("NFKD", small) if not unicodedata.combining(each))
 
 
-@lru_cache(maxsize=64)  # a line is looked at for one thing after another
+@lru_cache(maxsize=512)  # the lines of a mail are looked at for one thing after another
 def tokens_of(text: str) -> Sequence[Token]:
     """Return the tokens of a text, in O(n)."""
     found: list[Token] = []
     end = 0
     for each in _TOKEN.finditer(text):
-        said = each[0]
-        shape = "mark" if said.startswith("~~") else each.lastgroup or "mark"  # struck out
-        found.append(Token(said, fold(said), shape, each.start(), each.end(), each.start() > end))
-        end = each.end()
+        said, (start, stop) = each[0], each.span()
+        shape = "mark" if said[:2] == "~~" else each.lastgroup or "mark"  # struck out
+        found.append(Token(said, fold(said), shape, start, stop, start > end))
+        end = stop
     return found
 
 

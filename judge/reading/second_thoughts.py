@@ -69,7 +69,7 @@ class Said:
         )
 
 
-_said = lru_cache(maxsize=64)(Said)  # a line is looked at for one thing after another
+_said = lru_cache(maxsize=256)(Said)  # the lines of a mail are looked at for one thing after another
 
 
 def takes_back(text: str) -> bool:

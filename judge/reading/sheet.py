@@ -11,11 +11,11 @@ Of a line in doubt, or with a problem, nothing is filed. Words in brackets reach
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
+from itertools import pairwise
 
 from judge.reading.grammar import Grammar, Node, Parse
 from judge.reading.lexer import PLAYER, Lexicon, Names, Text, comment_of, without_comment
@@ -38,7 +38,7 @@ _SIGNS = frozenset(
 _SEPARATORS = frozenset(("','", "';'", "'.'", "'!'", "':'", AND))
 INERT = frozenset(("AND", "ARTICLE", "DOUBT", "FILLER", "HARMLESS", "LETTERS", "SECOND_THOUGHT", "TITLE", "WORD"))
 """The kinds of words with which no statement begins that does not also begin at the next word."""
-_DASH = re.compile(r"\s*[-\u2013\u2014]\s")
+_DASHES = tuple(f"{dash} " for dash in "-\u2013\u2014")
 _CLOSING = {"(": ")", "[": "]"}
 
 
@@ -145,35 +145,29 @@ class Reader:
         return _LineReader(self, line, text, heading).verdict()
 
     def _joined(self, lines: Sequence[SheetLine], at: int, heading: Node | None) -> Line:
-        """Return the verdict of a line together with those below that it goes on with."""
+        """Return the verdict of a line together with those below that it goes on with; BROKEN if it may, or may not."""
         line = self.read_line(lines[at], heading)
-        pending: list[SheetLine] = []  # lines below that may belong to it, with those that follow them
-        is_broken = False
-        while len(line.tails) + len(pending) < MOST_JOINED:
-            taken = [*line.tails, *pending]
-            below = lines[at + len(taken) + 1] if at + len(taken) + 1 < len(lines) else None
-            above = pending[-1] if pending else line.tails[-1] if line.tails else line.line
-            if below is None or below.number != above.number + 1 or line.verdict is Verdict.HEADING:
+        tails: list[SheetLine] = []
+        for above, below in pairwise(lines[at : at + MOST_JOINED + 1]):
+            is_parted = below.number != above.number + 1 or without_comment(above.text) != above.text
+            if is_parted or line.verdict in (Verdict.HEADING, Verdict.DOUBT):
                 break
-            if not self._may_go_on(line, above) or not (self._continues(below) or self._ends_open(above.text)):
+            goes_on = self._continues(below)
+            if not (goes_on or self._ends_open(above.text)):
                 break
-            one = self._one_of(line.line, taken, below, heading)
+            whole = self._one_of(line.line, tails, below, heading)
             apart = self.read_line(below, heading)
-            if one is not None and _is_list(line.line, below) and line.verdict is apart.verdict is Verdict.READ:
+            is_end = line.verdict is not Verdict.READ and not self._begins_anew(apart)
+            if whole is None and (apart.verdict is Verdict.READ or line.verdict is Verdict.REMARK or not goes_on):
                 break
-            if one is not None and (
-                apart.verdict is not Verdict.READ
-                or (line.verdict is not Verdict.READ and self._is_end(below, apart, lines))
-            ):
-                line, pending, is_broken = replace(one, line=line.line, tails=(*taken, below)), [], False
-            elif one is not None:
-                return Line(line.line, Verdict.BROKEN, tails=(*taken, below))
-            elif apart.verdict is Verdict.READ or line.verdict is Verdict.REMARK or not self._continues(below):
-                break
-            else:
-                pending.append(below)
-                is_broken = True
-        return Line(line.line, Verdict.BROKEN, tails=(*line.tails, *pending)) if is_broken else line
+            if whole is not None and apart.verdict is Verdict.READ and not is_end:
+                if line.verdict is Verdict.READ and _is_list(line.line, below):
+                    break
+                return Line(line.line, Verdict.BROKEN, tails=(*tails, below))
+            tails.append(below)
+            if whole is not None:
+                line = replace(whole, line=line.line, tails=tuple(tails))
+        return Line(line.line, Verdict.BROKEN, tails=tuple(tails)) if len(tails) > len(line.tails) else line
 
     def _one_of(
         self, first: SheetLine, taken: Sequence[SheetLine], below: SheetLine, heading: Node | None
@@ -184,11 +178,6 @@ class Reader:
         crossed = any(start < len(above) < end for start, end in (each.columns for each in whole.statements))
         return whole if crossed and whole.verdict is Verdict.READ else None
 
-    @staticmethod
-    def _may_go_on(line: Line, above: SheetLine) -> bool:
-        """Tell whether a line is of a kind that goes on below, and has no comment."""
-        return line.verdict is not Verdict.DOUBT and without_comment(above.text) == above.text
-
     def _continues(self, below: SheetLine) -> bool:
         """Tell whether a line can only go on with the one above it."""
         if "continuation" not in self.grammar.rules:
@@ -196,29 +185,16 @@ class Reader:
         text = _text_of(without_comment(below.text)[:LONGEST_LINE], self.lexicon, self.names)
         return bool(text.tokens) and Parse(self.grammar, text).at("continuation", 0) is not None
 
-    def _is_end(self, below: SheetLine, apart: Line, lines: Sequence[SheetLine]) -> bool:
-        """Tell whether an order is the end of the one above: it stands elsewhere too, or without its own letter."""
-        return not self._begins_anew(apart) or self._stands_elsewhere(below, lines)
-
-    def _stands_elsewhere(self, below: SheetLine, lines: Sequence[SheetLine]) -> bool:
-        """Tell whether a line stands on the sheet once more, and not below one that ends open."""
-        return any(
-            _squeezed(each.text) == _squeezed(below.text)
-            and each is not below
-            and not (at and lines[at - 1].number + 1 == each.number and self._ends_open(lines[at - 1].text))
-            for at, each in enumerate(lines)
-        )
-
-    def _ends_open(self, line: str) -> bool:
-        text = _text_of(line[-LONGEST_LINE:], self.lexicon, self.names)
-        return bool(text.tokens) and any(kind in text.edges[len(text.tokens) - 1] for kind in self.open_ends)
-
     def _begins_anew(self, line: Line) -> bool:
         """Tell whether a line's first statement begins with a word that no other statement goes on with."""
         first = next(iter(line.statements), None)
         return first is not None and any(
             each.start == first.node.start and each.name in self.open_ends for each in first.node.walk()
         )
+
+    def _ends_open(self, line: str) -> bool:
+        text = _text_of(line[-LONGEST_LINE:], self.lexicon, self.names)
+        return bool(text.tokens) and any(kind in text.edges[len(text.tokens) - 1] for kind in self.open_ends)
 
 
 @lru_cache(maxsize=2 * MOST_JOINED)
@@ -420,8 +396,4 @@ class _LineReader:
 
 def _is_list(*lines: SheetLine) -> bool:
     """Tell whether each line begins with the dash of a list."""
-    return all(_DASH.match(each.text) for each in lines)
-
-
-def _squeezed(line: str) -> str:
-    return "".join(without_comment(line).split()).casefold()
+    return all(each.text.lstrip().startswith(_DASHES) for each in lines)

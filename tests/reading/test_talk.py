@@ -35,7 +35,7 @@ def test_a_line_of_greetings_courtesies_and_ones_own_name_is_talk(line: str) -> 
             "Best regards, Anna 5",
             "Hold, please",
         ),
-        *("Here are my orders:", "Hello?", "and", "---", "Yes please", "no thanks", "", "thanks " * 100),
+        *("Here are your orders:", "Hello?", "and", "---", "Yes please", "no thanks", "", "thanks " * 100),
     ],
 )
 def test_anything_else_is_none(line: str) -> None:

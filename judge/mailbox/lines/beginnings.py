@@ -6,9 +6,6 @@ from functools import cache
 
 from judge.rules.registry import find_system, systems
 
-LIST_NUMBER = r"\A\s*+\(?[0-9]{1,2}[.)]\s+"
-"""The pattern of the number of a list: at the beginning of a line alone, or the end of a sentence would be one."""
-
 
 @cache
 def beginnings() -> tuple[str, ...]:
@@ -29,6 +26,6 @@ def may_be_order(text: str) -> bool:
     """Does it look like a line for some game, as far as that shows where there is no game to ask? For who has no sheet
     in which it could stand.
     """
-    first, *more = text.split() or [""]
+    first, *more = text.lstrip(" -*").split() or [""]
     begins = first in beginnings() and bool(more) and more[0].isupper()
     return first[:1].isdigit() or begins or first.strip(":") in words_of_games()

@@ -10,6 +10,7 @@ from judge.commands.command import Command
 from judge.mail.values import TextLine
 from judge.mailbox.bounds import squeezed
 from judge.mailbox.lines.trimmings import undressed, unnumbered
+from judge.reading.lexer import tokens_of
 
 # `--` and the signature it opens, or a plain END, stop the reading: whatever follows is no order.
 STOP = re.compile(r"\s*(?:--\s*|_{3,}\s*|end\.?\s*|signoff\s*|sign off\s*)", re.IGNORECASE)
@@ -93,7 +94,7 @@ def ends(command: Command, line: TextLine) -> bool:
 
 def _nearly_ends(command: Command, line: TextLine) -> bool:
     """Was this meant to be its END: `END OF PRESS`, `ENDPRESS.`, `end press please`?"""
-    words = re.findall(r"[A-Z]+", line.text.upper())
+    words = [token.text.upper() for token in tokens_of(line.text) if token.shape == "word"]
     if len(words) > _LONGEST_END:
         return False
     end, name = command.ends_with.split()

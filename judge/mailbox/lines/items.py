@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +15,6 @@ from judge.mailbox.lines.wishes import alias_in, wish_of
 from judge.reading.second_thoughts import thinks_again
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
-_COMMENT = re.compile(r"\s*//")
-_END = re.compile(r"(?<![;,\s])\s*[;,]\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,7 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
     while position < len(lines):
         line = TextLine(lines[position].number, squeezed(lines[position].text))
         position += 1
-        if not line.text.strip() or _COMMENT.match(line.text) or (cut is not None and ends(cut, line)):
+        if not line.text.strip() or line.text.lstrip().startswith("//") or (cut is not None and ends(cut, line)):
             continue
         # A rule above everything else closes no letter: a warning that a mail system put there stood above it.
         if STOP.fullmatch(unnumbered(line.text)):
@@ -83,7 +80,7 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
         if too_wide:
             items.append(Item(None, Line(line.number, text, text), TOO_WIDE))
         elif command is None:
-            meant = _END.sub("", other.line if other and other.line else plain)
+            meant = other.line if other and other.line else plain
             items.append(Item(None, Line(line.number, meant, meant), remark))
         elif block is None:
             rest = bare_rest(command, rest)

@@ -4,81 +4,61 @@ strokes of a table; a greeting, a `please`: `Dear judge, WAIT`, `HELP OFFERS ple
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from itertools import pairwise
 
 from judge.commands.command import Command, Needs, commands
-from judge.mailbox.lines.beginnings import LIST_NUMBER, beginnings, words_of_games
+from judge.mailbox.lines.beginnings import words_of_games
 from judge.mailbox.lines.wishes import FOR_LINES_BELOW, LONGEST, Rendered, alias_in
-from judge.reading.lexer import fold
+from judge.reading.lexer import fold, tokens_of
 from judge.reading.lexicon import PLEASE, TALK, phrases_of
 from judge.reading.talk import is_of, without_courtesies, words_of
 
-_BOLD = re.compile(r"\s*\*(\S.*[^\s*])\*\s*")  # what is copied from a mail in HTML, as plain text
-
-
-@cache
-def _bullet() -> re.Pattern[str]:
-    """Lists as mail programs write them in plain text, or their correctors; by hand only before a number or the
-    beginning of an order, since an order that was broken in two goes on with a dash too.
-    """
-    heads = "|".join(map(re.escape, beginnings())) or "(?!)"
-    return re.compile(
-        rf" {{2,}}[-*] +(?=\S)| *[-–—] +(?=[$€£]?\d|(?:{heads}) )| *[*•] +(?=(?:{heads}) )", re.IGNORECASE
-    )
-
-
-_ROW = re.compile(r"\s*\|([^|]+(?:\|[^|]+){0,4})\|\s*")
-_TIED = re.compile(r"[:!>@&]|\s-|-\s|\A-|[\u2010-\u2015\u2192]")
-_UNIT_ALONE = re.compile(r"(?:[AF]|army|fleet)\s+\w+(?:/[A-Z]{2})?", re.IGNORECASE)
-
-
-def _without_strokes(text: str) -> str:
-    """The cells of a table's row with gaps between them: `| 5 | A WAR - GAL |`. In Payola a stroke stands between
-    alternatives, too: a row in which a cell beside the order is no number and no unit stays as it is.
-    """
-    row = _ROW.fullmatch(text)
-    cells = [cell.strip() for cell in row[1].split("|")] if row else [""]
-    if not all(cells) or not cells[0][0].isalnum():
-        return text
-    orders = [cell for cell in cells if _TIED.search(cell)]
-    others = [cell for cell in cells if cell not in orders]
-    if len(orders) > 1 or len(cells) + len(orders) == 1:
-        return text
-    if orders and not all(cell.isdigit() or _UNIT_ALONE.fullmatch(cell) for cell in others):
-        return text
-    if orders == cells[:1] and len(others) == 1:
-        cells = [*others, *orders]  # its amount behind it
-    return "  ".join(cells)
-
-
-@cache
-def _number() -> re.Pattern[str]:
-    names = "|".join(re.escape(name) for name in ("FOR", *sorted(commands(), key=len, reverse=True)))
-    return re.compile(rf"{LIST_NUMBER}(?=(?:{names})(?:\s|[.:,!]|\Z))")
-
-
-def unnumbered(text: str) -> str:
-    """The line without its number in a list before a command or a heading in capitals: `2. WAIT`, `3. END PRESS`,
-    `1. FOR FRANCE`. What orders of a game do with a number is for its rules to say.
-    """
-    return _number().sub("", text, count=1) if text.lstrip(" \t(")[:1].isdigit() else text
+_TIES = frozenset(":!>@&")
+_MOST_CELLS = 5
+_LONGEST_NUMBER = 4
+_GAPS = frozenset(",;:.!-\u2013\u2014")
+"""Signs that may stand between courtesies."""
+_MOST_LEADS = 24
+"""Words and signs among which a command stands behind courtesies."""
+_LEADING = frozenset(("of", "on", "for", "about", "to", "with", "from", "press", "the", "game"))
+"""Words between a command and what it is about."""
+_MOST_BEHIND = 10
 
 
 def undressed(text: str) -> str:
-    if "|" in text and (row := _without_strokes(text)) != text:
-        return row
-    bullet = _bullet().match(text)
-    text = text[bullet.end() :] if bullet else text
-    bold = _BOLD.fullmatch(text)
-    return bold[1] if bold else text
+    """Return a line without the bullet that a mail program gave it, the stars of what was bold, or the strokes of a
+    table's row. A dash by hand may be that of an order which was broken in two.
+    """
+    line = text.strip()
+    if line.startswith("|") and line.endswith("|"):
+        return _without_strokes(text)
+    item = line[2:].lstrip() if text.startswith("  ") and line[:2] in ("- ", "* ") else text
+    bold = item.strip()
+    is_bold = bold.startswith("*") and bold.endswith("*") and bold[1:2].strip(" *")
+    return bold.strip("*") if is_bold else item
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_GAP = re.compile(r"[\s,;:.!–—-]+")
-_LEADING = re.compile(r"(?:of|on|for|about|to|with|from|press)\s+(?:the\s+)?(?:game\s+)?(?=\S)", re.IGNORECASE)
-_MOST_BEHIND = 10
+def _without_strokes(text: str) -> str:
+    """Return the cells of a table's row with gaps between them: `| 5 | A WAR - GAL |`. In Payola a stroke stands
+    between alternatives, too: a row with two cells that could be such stays as it is.
+    """
+    cells = [cell.strip() for cell in text.strip()[1:-1].split("|")]
+    ties = [any(token.shape == "arrow" or token.text in _TIES for token in tokens_of(cell)) for cell in cells]
+    is_row = all(cells) and cells[0][0].isalnum() and len(cells) <= _MOST_CELLS and sum(ties) <= 1
+    return "  ".join(cells) if is_row else text
+
+
+def unnumbered(text: str) -> str:
+    """Return the line without its number in a list before a command or a heading in capitals: `2. WAIT`,
+    `3. END PRESS`, `1. FOR FRANCE`. What orders of a game do with a number is for its rules to say.
+    """
+    number, _, rest = text.strip().partition(" ")
+    if len(number) > _LONGEST_NUMBER or not (number.endswith((".", ")")) and number.strip("(.)").isdigit()):
+        return text
+    said = [word.rstrip(".:,!") for word in rest.split()[:2]]
+    is_command = said[:1] == ["FOR"] or not commands().keys().isdisjoint((*said[:1], " ".join(said)))
+    return rest.lstrip() if is_command else text
 
 
 @cache
@@ -93,27 +73,21 @@ def _leads() -> frozenset[str]:
     return words_of(*TALK, "AND") | _words("OPENER")
 
 
-_MOST_LEADS = 12
-"""Words among which a command stands behind courtesies."""
-_GOES_ON = re.compile(r"[.!?;]\s+\w")
-
-
 def without_courtesy(text: str) -> Rendered | None:
     """The command that stands behind courtesies on this line, in capitals and else whole; None where none does. In
     small letters it must be all that the line says: what cannot be undone is asked about then.
     """
-    spoken = tuple(_WORD.finditer(text)) if len(text) <= LONGEST else ()
-    if not spoken or text[: spoken[0].start()].strip():
-        return None
-    for before, word in pairwise(spoken[:_MOST_LEADS]):
-        gap = text[before.end() : word.start()]
-        if fold(before[0]) not in _leads() or not _GAP.fullmatch(gap):
+    tokens = tokens_of(text)[:_MOST_LEADS] if len(text) <= LONGEST and text[:1].isalpha() else ()
+    for before, token in pairwise(tokens):
+        if not (before.word in _leads() if before.shape == "word" else before.text in _GAPS):
             return None
-        behind = _without_thanks(text[word.start() :])
-        if word[0].isupper():
+        if token.shape != "word":
+            continue
+        behind = _without_thanks(text[token.start :])
+        if token.text.isupper():
             meant = alias_in(behind) or _in_capitals(behind)
         else:
-            meant = _in_small(behind) if gap.strip() or _runs_on(before[0]) else None
+            meant = _in_small(behind) if before.shape != "word" or _runs_on(before.text) else None
         if meant is not None and meant.line:
             return meant
     return None
@@ -145,8 +119,9 @@ def bare_rest(command: Command, rest: str) -> str:
     kept = _without_thanks(rest.rstrip(" .!,;?") if shows else rest)
     if kept.upper().endswith((" WITH", " AS", " TO")):
         return rest
-    while (led := _LEADING.match(kept)) and led[0].split()[0].upper() not in command.usage.upper().split():
-        kept = kept[led.end() :]
+    usage = command.usage.upper().split()
+    while (led := kept.partition(" "))[2] and led[0].lower() in _LEADING and led[0].upper() not in usage:
+        kept = led[2].lstrip()
     return kept if kept or command.name != "HELP" else rest
 
 
@@ -177,8 +152,9 @@ def _in_small(line: str) -> Rendered | None:
     rest = "" if line.upper() == command.name else rest.strip(" .!?")
     if (command.takes_a_word and not rest) or (command.usage == command.name and rest):
         return None
-    said = [word[0].lower() for word in _WORD.finditer(rest.removeprefix("me "))]  # `register me as Tom Oak`
-    if len(rest.split()) > _MOST_BEHIND or not _words("SENTENCE").isdisjoint(said) or _GOES_ON.search(rest):
+    tokens = tokens_of(rest.removeprefix("me "))  # `register me as Tom Oak`
+    goes_on = any(sign.text in ".!?;" and after.spaced for sign, after in pairwise(tokens))
+    if len(rest.split()) > _MOST_BEHIND or goes_on or any(each.word in _words("SENTENCE") for each in tokens):
         return None
     asks = command.is_final(rest) or (command.needs >= Needs.SEAT and not command.looks)
     return Rendered(f"{command.name} {rest}".strip(), alias.said if alias is not None else "", asks=asks)
@@ -187,6 +163,4 @@ def _in_small(line: str) -> Rendered | None:
 def _without_thanks(text: str) -> str:
     """`HELP OFFERS please.` -> `HELP OFFERS`."""
     line = text.strip()
-    if line.upper() == "HELP !":
-        return line  # it asks about that sign
-    return without_courtesies(line.rstrip(" .!,;"))
+    return line if line.upper() == "HELP !" else without_courtesies(line).rstrip(" .!,;")  # it asks about that sign

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -129,19 +129,6 @@ class ExchangeReader(MailReader):
         return super()._done(statement, line)
 
     @override
-    def act(self, node: Node, line: SheetLine) -> str:
-        acts: Mapping[str, Callable[[Node, SheetLine], str]] = {
-            "accept": self._accept,
-            "transfer": self._transfer,
-            "rest_saved": self._rest_saved,
-            "elect": self._elect,
-            "ballot": self._elect,
-            "dividend": self._dividend,
-            "worth": self._worth,
-        }
-        return acts[node.name](node, line)
-
-    @override
     def _accept(self, node: Node, line: SheetLine) -> str:
         if not self.leads:
             hint = f"write it below a line such as `{self._line_for()}`"
@@ -179,6 +166,8 @@ class ExchangeReader(MailReader):
             self.problems.append(Problem("exchange/vote-for-dummy", message, line.number, hint, line.text, True))
         self._act(line, "elect", {"power": power, "name": "" if withdrawn else name})
         return f"ELECT {power} {name}"
+
+    _ballot = _elect
 
     def _dividend(self, node: Node, line: SheetLine) -> str:
         named = node.get("POWER") or node.get("WORD")

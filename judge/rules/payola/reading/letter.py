@@ -151,9 +151,9 @@ class MailReader:
         return self.act(node, line.line)
 
     def act(self, node: Node, line: SheetLine) -> str:
-        """Take note of an act and return its meaning. Raises BadOrder."""
-        acts = {"accept": self._accept, "transfer": self._transfer, "rest_saved": self._rest_saved}
-        return acts[node.name](node, line)
+        """Take note of an act and return its meaning. Raises BadOrder. Each kind of `at_once` has its method."""
+        meaning: str = getattr(self, f"_{node.name}")(node, line)
+        return meaning
 
     @staticmethod
     def _rest_saved(_node: Node, _line: SheetLine) -> str:

@@ -4,14 +4,13 @@ rulings P1-P5).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
 from judge.reading.grammar import Grammar, Node
-from judge.reading.lexer import comment_of, without_comment
+from judge.reading.lexer import comment_of, tokens_of, without_comment
 from judge.reading.lexicon import lexicon
 from judge.reading.sheet import Line as ReadLine
 from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
@@ -39,11 +38,9 @@ from judge.rules.payola.canonical import (
 )
 from judge.rules.payola.reading.amounts import not_an_amount, read_amounts
 from judge.rules.payola.reading.classic import in_classic, no_savings
-from judge.rules.payola.reading.names import payola_names
+from judge.rules.payola.reading.names import TYPES, payola_names
 from judge.rules.payola.variants import STANDARD, Variant
 
-_LETTERS = re.compile(r"[^\W\d_]+")
-_SIGN = re.compile("[:!>@&]")
 _SHORT = 2
 """Letters of a word that may be part of a bad amount: `5x`, `1e9`."""
 _WANTED = ("action", "place")
@@ -141,10 +138,12 @@ class SheetReader:
         if (percent := in_percent(line)) is not None:
             return percent
         if line.stray is not None and line.statements and not line.stray.is_doubt:
-            sign = _SIGN.search(line.line.text)
-            before = line.line.text[: sign.start() if sign else line.statements[0].columns[0]].strip()
-            is_before = line.line.text.find(line.stray.piece) < line.statements[0].columns[0]
-            if before and is_before and max(map(len, _LETTERS.findall(before)), default=0) <= _SHORT:
+            text, begins = line.line.text, line.statements[0].columns[0]
+            sign = next((token.start for token in tokens_of(text) if token.text in TYPES), begins)
+            before = text[:sign].strip()
+            letters = [token.word.rstrip("0123456789") for token in tokens_of(before) if token.shape == "word"]
+            is_short = max(map(len, letters), default=0) <= _SHORT
+            if before and is_short and text.find(line.stray.piece) < begins:
                 return self.classic(not_an_amount(before))
         return self.classic(fault_of(self.board, line, self.canonical(line), AN_OFFER))
 

@@ -43,7 +43,7 @@ _MOST = 6
 
 def word_meant(text: str, own: tuple[str, ...] = OWN) -> str:
     """Return the word of the game that the first word of a short line is, or nearly is; else nothing."""
-    said = text.split()
+    said = text.lstrip(" -*").split()
     first = said[0].upper().rstrip(":") if 0 < len(said) <= _MOST else ""
     if said and said[0].rstrip(":") in own:
         return first
