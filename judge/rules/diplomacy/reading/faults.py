@@ -23,18 +23,8 @@ EXAMPLES = {
 TWO_LINES = "write the order on one line, or leave an empty line between two separate orders"
 _PLACES = frozenset(("PLACE", "SURE"))
 _VERBS = (
-    "HOLD",
-    "HOLDS",
-    "STAND",
-    "SUPPORT",
-    "SUPPORTS",
-    "CONVOY",
-    "CONVOYS",
-    "MOVE",
-    "MOVES",
-    "BUILD",
-    "DISBAND",
-    "RETREAT",
+    *("HOLD", "HOLDS", "STAND", "SUPPORT", "SUPPORTS", "CONVOY", "CONVOYS"),
+    *("MOVE", "MOVES", "BUILD", "DISBAND", "RETREAT"),
 )
 
 

@@ -6,9 +6,9 @@ import difflib
 from typing import NamedTuple
 
 from judge.reading.nearness import nearly
-from judge.rules.diplomacy.board import Board, unaccented
+from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.reading.abroad import POWERS_ABROAD
+from judge.rules.diplomacy.reading.abroad import named_abroad
 from judge.rules.values import Word
 
 ACCEPT = Word(
@@ -64,8 +64,8 @@ def power_named(board: Board, text: str) -> str:
     for power, letter in board.letters.items():
         if name in (power, letter):
             return power
-    if POWERS_ABROAD.get(unaccented(name)) in board.powers:
-        return POWERS_ABROAD[unaccented(name)]
+    if (abroad := named_abroad(name)) in board.powers:
+        return abroad
     near = difflib.get_close_matches(name, board.powers, 1)
     hint = (
         f"did you mean {near[0].title()}?" if near else f"the powers are {', '.join(p.title() for p in board.powers)}"
