@@ -174,8 +174,9 @@ class Wanted:
 class Answer:
     """One line of the reader's mail, numbered from 1 (0: no line in particular), and what was made of it. `sparable`:
     it waits for a code, and would not if the mail had held its writer's KEY; `filed`: it stands among what is shown as
-    being on file; `changes`: whose sheet it would change once its code comes, as it is kept (`sheet/17`). `code`: of
-    the problem for which it was refused.
+    being on file; `changes`: whose sheet it would change once its code comes, as it is kept (`sheet/17`); `instead`:
+    what its code carries out in its place, empty if that is the line itself. `code`: of the problem for which it was
+    refused.
     """
 
     number: int
@@ -186,6 +187,7 @@ class Answer:
     sparable: bool = False
     filed: bool = False
     changes: str = ""
+    instead: str = ""
     code: str = field(default="", compare=False)
 
     @classmethod

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import select
@@ -44,7 +45,9 @@ def question(
     """Asks a new code for these lines among those of the sections; the code for the letter that will bring it, in which
     `blank` stands for it.
     """
-    kept = as_kept(parsed, request.writer)
+    # What its writer was told of is done, whatever they have by then.
+    instead = {each.number: each.instead for each in waiting if each.instead}
+    kept = as_kept(parsed, request.writer, instead)
     code, expires = codes.ask(request.work, request.player, request.row.id, [each.number for each in waiting], kept)
     games = [section.heading for section in done if section.heading and not set(section.answers).isdisjoint(waiting)]
     changes = {answer.changes for answer in waiting}
@@ -64,8 +67,8 @@ def ask_alone(request: Request, asked: tuple[Question, Enclosed]) -> None:
     post(request.work, letter, reader, purpose="code", player=request.player, encloses=asked[1:], proof=proof)
 
 
-def as_kept(parsed: Parsed, writer: Writer) -> dict[str, Any]:
-    """A mail whose lines wait for a code, as they will be carried out: JSON."""
+def as_kept(parsed: Parsed, writer: Writer, instead: Mapping[int, str] = MappingProxyType({})) -> dict[str, Any]:
+    """A mail whose lines wait for a code, as they will be carried out: JSON. `instead`: of lines, by their numbers."""
     mail, evidence = parsed.mail, parsed.evidence
     return {
         "sender": evidence.sender,
@@ -73,7 +76,7 @@ def as_kept(parsed: Parsed, writer: Writer) -> dict[str, Any]:
         "message_id": mail.message_id,
         "references": list(mail.references),
         "others": list(mail.others),
-        "lines": [[line.number, masked(line.text)] for line in mail.lines],
+        "lines": [[line.number, masked(instead.get(line.number, line.text))] for line in mail.lines],
         "letter": mail.letter,
         "keys": sorted(parsed.keys),
         "answered": [number for number in evidence.answered if number is not None],

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, aliased
 
 from judge.app import Work
 from judge.club import doors
-from judge.games.lookup import is_anonymous, is_hidden, joined_players, live_game, seats_of, system_of
+from judge.games.lookup import is_anonymous, is_hidden, is_public, joined_players, live_game, seats_of, system_of
 from judge.games.members import is_computer, is_master, is_observer, masters
 from judge.games.settings import OBSERVERS, RATED, TAKEOVER, WORD, value_of
 from judge.identity import rate_limits
@@ -29,6 +29,7 @@ from judge.rules.problems import Refused, refusal
 from judge.store.tables import OVER, CoMaster, Game, InboundRow, Invitation, Joining, Observer, Player, Seat
 
 PRIVATE = "That game is private."
+BEARS_NAME = "Your seat will bear your name, also on the public pages. PROFILE NAME changes it until the game begins."
 MOST_OBSERVERS = 50
 MOST_INVITATIONS = 40
 
@@ -249,6 +250,12 @@ def seats_to_fill(session: Session, game: Game) -> list[Seat]:
     return [seat for seat in seats_of(session, game) if seat.status != "dummy" and not is_computer(seat)]
 
 
+def told_of_name(game: Game) -> str:
+    """What whoever joins is told where all the world will read their name as that of a seat; empty elsewhere."""
+    seating = system_of(game).seating(game.options)
+    return BEARS_NAME if seating.players_names and not seating.anonymous and is_public(game) else ""
+
+
 def join(work: Work, game: Game, player: Player, wanted: str) -> str:
     """Joins a forming game, or changes one's wishes (`wanted`, as it was written); raises Refused."""
     if game.status != "forming":
@@ -271,9 +278,11 @@ def join(work: Work, game: Game, player: Player, wanted: str) -> str:
     left = _seats_left(work.session, game)
     _tell_of_joining(work, game, player, standing, left)
     if left == 0:
-        return f"You have joined {game.name}. {told}All seats are taken. The judge mails you when the game begins."
-    more = "One more player is" if left == 1 else f"{left} more players are"
-    return f"You have joined {game.name}. {told}{more} needed. The judge mails you when the game begins."
+        more = "All seats are taken."
+    else:
+        more = f"{'One more player is' if left == 1 else f'{left} more players are'} needed."
+    told = f"You have joined {game.name}. {told}{more} The judge mails you when the game begins."
+    return f"{told} {told_of_name(game)}".rstrip()
 
 
 def leave(work: Work, game: Game, player: Player) -> str:

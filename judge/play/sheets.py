@@ -310,7 +310,8 @@ def _waits(writer: Writer, act: Act, text: str, meaning: str) -> Answer | None:
     if writer.trust >= wanted and (writer.has_sent_code or not (act.irrevocable and act.asks_always)):
         return None
     sparable = writer.with_key.trust >= wanted and not act.asks_always
-    return Answer(act.line, text, "waiting", sentence(act.foretells or meaning), sparable=sparable)
+    told = sentence(act.foretells or meaning)
+    return Answer(act.line, text, "waiting", told, sparable=sparable, instead="" if act.text == text else act.text)
 
 
 def file_block(session: Session, here: LiveGame, role: str) -> Block:

@@ -29,7 +29,7 @@ from judge.outbox.queue import post_notice, reader_of
 from judge.play import seats
 from judge.play.creation import create, start
 from judge.play.early_adjudication import end_without_result
-from judge.play.membership import seats_to_fill
+from judge.play.membership import seats_to_fill, told_of_name
 from judge.play.practice import read_wish
 from judge.play.seat_draw import read_wishes
 from judge.rules.game import AnySystem
@@ -87,7 +87,7 @@ class Kind(NamedTuple):
 def wait(work: Work, player: Player, text: str, reserved: Collection[str]) -> str:
     """Let a player wait for a table as `text` wishes it: `payola 3d fill computer AS FRANCE`. Raises Refused."""
     kind, filled, wanted = read_kind(text)
-    names = seats_of(work, kind, reserved)
+    names, told = seats_of(work, kind, reserved), trial(work, kind, reserved, told_of_name)
     wishes = read_wishes(wanted, names) if wanted else ()
     mine = _rows(work.session, player)
     row = next((each for each in mine if kind_of(each) == kind), None)
@@ -102,7 +102,7 @@ def wait(work: Work, player: Player, text: str, reserved: Collection[str]) -> st
     work.session.flush()
     waits = next((len(rows) for each, rows in _pools(work.session) if each == kind), 0)
     more = f"{waits} of {len(names)} wait." if waits < len(names) else "There are enough for a table."
-    return f"You wait for a table: {kind}. {more} The judge asks you to confirm when there are enough."
+    return f"You wait for a table: {kind}. {more} The judge asks you to confirm when there are enough. {told}".rstrip()
 
 
 def confirm(work: Work, player: Player) -> str:

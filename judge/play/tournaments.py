@@ -25,7 +25,7 @@ from judge.letters.dates import when
 from judge.letters.values import Block
 from judge.play import standing_tables
 from judge.play.creation import NAME, RESERVED
-from judge.play.membership import seats_to_fill
+from judge.play.membership import seats_to_fill, told_of_name
 from judge.play.standing_tables import LEAST, kind_of, open_table, read_kind, tell, trial
 from judge.rules.problems import Refused, refusal
 from judge.rules.registry import is_usable
@@ -163,7 +163,8 @@ def enter(work: Work, tournament: Tournament, player: Player) -> str:
             tournament.closes_at = work.now
     if number > tournament.places:
         begins = "All places are taken, so you are a reserve: you play when somebody leaves."
-    return f"You take part in {name}. Its standings name you to the others who do. {begins}"
+    told = trial(work, kind_of(tournament), (), told_of_name)
+    return f"You take part in {name}. Its standings name you to the others who do. {begins} {told}".rstrip()
 
 
 def withdraw(work: Work, tournament: Tournament, player: Player) -> str:

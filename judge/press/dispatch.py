@@ -297,7 +297,7 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
         anonymity.NAME.fullmatch(name)
         or any(seat.startswith(name) or _is_short_for(name, seat) for seat in seats)
         or name in single_words_of("talk")
-        or any(abs(len(seat) - len(name)) <= 1 for seat in nearly(name, seats))
+        or any(abs(len(near) - len(name)) <= 1 for near in nearly(name, seats | {each.name for each in taken}))
         or system.role_named(name)
         or resembles(name, names, {*seats, *parties, *MASTER_WORDS})
     ):

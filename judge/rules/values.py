@@ -288,7 +288,7 @@ class Act:
     """Something that takes effect at once and not at the deadline.
 
     `irrevocable`: a player with only one proof of identity must confirm it; with `asks_always` every player must.
-    `foretells`: what would happen, in plain words, for the question.
+    `foretells`: what would happen, in plain words, for the question; `text`: the line that does just that, then.
     """
 
     kind: str

@@ -9,6 +9,7 @@ import pytest
 from judge.club import people
 from judge.hosting import personal_data
 from judge.web.pages import Site
+from tests.support.flat import flat
 from tests.support.house import House, any_house
 from tests.support.table_of_seven import Seven, seven
 
@@ -183,3 +184,24 @@ def test_whoever_is_forgotten_is_named_nowhere(house: House) -> None:
     address = table.players["FRANCE"].address
     house.judge.db.write(lambda session: personal_data.forget(session, address, house.clock.now(), house.judge.secret))
     assert "Fleur" not in _page(house)
+
+
+@pytest.mark.parametrize(
+    ("create", "enter", "told"),
+    [
+        ("CREATE pirates oslo\nplayers 4", "JOIN oslo", True),
+        ("CREATE exchange oslo", "JOIN oslo", True),
+        ("CREATE TOURNAMENT oslo\ntables exchange 3d", "JOIN oslo", True),
+        ("", "SEAT ME exchange 3d", True),
+        ("CREATE pirates oslo\nplayers 4\naliases RED BLUE", "JOIN oslo", False),
+        ("CREATE pirates oslo\nplayers 4\nobservers no", "JOIN oslo", False),
+        ("CREATE payola oslo", "JOIN oslo", False),
+    ],
+)
+def test_whoever_joins_is_told_where_the_pages_show_their_name_as_that_of_a_seat(
+    house: House, create: str, enter: str, told: bool
+) -> None:
+    who = house.gathered("Manus", "Anna")
+    if create:
+        house.tell(who["Manus"], create)
+    assert ("Your seat will bear your name, also on the public pages." in flat(house.tell(who["Anna"], enter))) is told

@@ -235,3 +235,14 @@ def test_what_nothing_brings_back_is_foretold_and_asked_back_however_well_proved
     assert told in flat(asked.text) + flat(player.last().text)
     assert "48 AgP" in flat(house.tell(player, "BALANCE").text)
     assert done in flat(house.tell(player, f"CONFIRM {asked.code}", key=False).text)
+
+
+def test_a_code_for_all_that_one_has_pays_the_sum_that_was_told_however_much_has_come_since(house: House) -> None:
+    table = seven(house)
+    player = table.players["FRANCE"]
+    player.reply(player.last(), "TRANSFER ALL TO TURKEY", with_key=True)
+    house.settle()
+    code = player.last(lambda mail: mail.code != "").code
+    table.tell("GERMANY", "TRANSFER 20 TO FRANCE")
+    assert "TRANSFER 48 TO TURKEY" in flat(house.tell(player, f"CONFIRM {code}", key=False).text)
+    assert "20 AgP" in flat(house.tell(player, "BALANCE").text)

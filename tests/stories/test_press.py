@@ -310,7 +310,19 @@ def masked(house: House) -> Seven:
 
 
 def test_a_pseudonym_is_no_word_by_which_letters_name_their_readers_and_writers(masked: Seven) -> None:
-    words = ["Everybody", "Everyone", "Anonymous", "Unsigned", "Observer", "Gray", "Public", "Players", "Host"]
+    words = [
+        "Everybody",
+        "Everyone",
+        "Anonymous",
+        "Anon",
+        "Hidden",
+        "Unsigned",
+        "Observer",
+        "Gray",
+        "Public",
+        "Players",
+        "Host",
+    ]
     told = masked.tell("FRANCE", "\n".join(f"PSEUDONYM {word}" for word in words)).text
     assert told.count("cannot be taken") == len(words)
     masked.tell("FRANCE", "PSEUDONYM Nightingale")
@@ -324,6 +336,12 @@ def test_nobody_is_called_what_stands_between_names_nor_nearly_as_a_seat(masked:
     names = ("Not", "Only", "Please", "Both", "Nur", "Private", "Vertraulich", "bcc", "Frnace", "Aut", "Egypt")
     told = masked.tell("FRANCE", "\n".join(f"PSEUDONYM {name}" for name in names)).text
     assert told.count("cannot be taken") == len(names) - 1, told
+
+
+@pytest.mark.parametrize("name", ["Nigthingale", "Nightingales", "Niqhtingale", "Nightingale"])
+def test_nobody_is_called_nearly_as_somebody_else_writes(masked: Seven, name: str) -> None:
+    masked.tell("FRANCE", "PSEUDONYM Nightingale")
+    assert "cannot be taken" in masked.tell("ITALY", f"PSEUDONYM {name}").text
 
 
 @pytest.mark.parametrize("to", ["FRANCE hush", "hush FRANCE", "ITALY, FRANCE (hush)", "FRANCE & ITALY hush"])

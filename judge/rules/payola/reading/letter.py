@@ -430,7 +430,7 @@ def transfer(payer: str, payee: str, gift: Gift, balance: int, payees: tuple[str
     goes = "goes" if gift.amount == 1 else "go"
     left = f"{balance - gift.amount} {CURRENCY} left"
     foretells = f"{gift.amount} {CURRENCY} {goes} from you ({left}) to {payee.title()}, for good."
-    return Act("transfer", data, line.number, line.text, True, gift.everything, foretells)
+    return Act("transfer", data, line.number, f"TRANSFER {gift.amount} TO {payee}", True, gift.everything, foretells)
 
 
 def transfer_text(act: Act) -> str:
