@@ -87,12 +87,14 @@ class Judge:
 class Work:
     """One unit of work: the judge that does it, the session of its transaction, and the instant at which it is done.
 
-    The clock is read once, when it is first asked for: behind the locks that the unit has taken by then.
+    The clock is read once, when it is first asked for: behind the locks that the unit has taken by then. `mailed`:
+    octets of letters that the unit has queued.
     """
 
     def __init__(self, judge: Judge, session: Session, now: datetime | None = None) -> None:
         self.judge, self.session = judge, session
         self._now = now
+        self.mailed = 0
 
     @property
     def now(self) -> datetime:

@@ -6,7 +6,8 @@ counted apart from what only a player can: mail without any proof, mail that is 
 are passed on, and the address with them), and mail that is proved by more.
 
 Costs stand with the commands: 1 is about a hundredth of a second of the clerk's. What costs more than 1 can be asked
-for later, and is refused beyond a budget; what costs 1 (a vote, a code, a sheet) is always done.
+for later, and is refused beyond a budget; what costs 1 (a vote, a code, a sheet) is always done. But each letter takes
+its time, too: a mail that has caused so many of them (`MAILED`) leaves every further command to another mail.
 
 A line of a sheet takes a four-hundredth of a second if it is wrong. So a mail has so many of them, and within an hour
 so many are read unasked: the sheets beyond wait for a code.
@@ -70,6 +71,9 @@ FEW_LINES = 20
 
 LETTER = 2_000
 """So many characters of a letter to others cost 1 more: each of them is mailed it."""
+
+MAILED = 5_000_000
+"""Octets of letters that the commands of a mail may cause before what stands below them is left to another."""
 
 _SPENT = select(func.sum(InboundRow.cost)).where(
     InboundRow.player_id == bindparam("player_id"),
@@ -197,9 +201,10 @@ class Budget:
             raise Refused(self.hour_spent)
         written = len(line.rest) + sum(len(each.text) for each in line.block)
         cost = command.cost + (written // LETTER if command.reaches_others else 0)
-        if cost > 1 and self.spent + cost > min(self.of_mail, self.of_hour):
+        if request.work.mailed > MAILED or (cost > 1 and self.spent + cost > min(self.of_mail, self.of_hour)):
             self.was_short = True
-            raise Refused(_MAIL_SPENT if self.of_mail <= self.of_hour else self.hour_spent)
+            is_mails = request.work.mailed > MAILED or self.of_mail <= self.of_hour
+            raise Refused(_MAIL_SPENT if is_mails else self.hour_spent)
         self.spent += cost
         if command.looks:
             self._asked[asked] = line.number

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import TypeAlias
 
-from sqlalchemy import and_, insert, or_, select
+from sqlalchemy import and_, func, insert, or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -17,7 +19,7 @@ from judge.letters.briefing import known_of
 from judge.letters.calendar import Due, deadlines
 from judge.letters.values import MASTER_ROLE, PressLetter, Reader
 from judge.mail.values import Letter
-from judge.outbox.queue import Batch, address_of, post, post_all, reader_of, recent_letters
+from judge.outbox.queue import Batch, address_of, post, post_all, reader_of
 from judge.rules.values import Event
 from judge.store.tables import Base, EventRow, Game, OutboundRow, PhaseRow, Player, Seat
 
@@ -43,6 +45,10 @@ class Recipient:
     @property
     def is_master(self) -> bool:
         return self.reader.role == MASTER_ROLE
+
+
+Notice: TypeAlias = tuple[str, tuple[str, ...]]
+"""Plain words: a title, and paragraphs."""
 
 
 def recipients(
@@ -102,6 +108,27 @@ def _calendar(work: Work, game: Game) -> str:
     return deadlines([*entries.values()], game.started_at, work.now) if entries else ""
 
 
+def _within_bounds(
+    work: Work, game: Game, readers: Iterable[Recipient], written: Callable[[Recipient], Letter]
+) -> Iterator[tuple[Recipient, Letter]]:
+    """Yield a letter for each reader. Beyond `MOST_NOTICES` one tells that more has happened, and then none comes."""
+    readers = tuple(readers)
+    lately = (OutboundRow.purpose.in_(_BOUNDED), OutboundRow.made_at > work.now - timedelta(hours=1))
+    query = select(OutboundRow.recipient, func.count()).where(
+        OutboundRow.game_id == game.id, OutboundRow.recipient.in_({address_of(to.player) for to in readers}), *lately
+    )
+    rows = work.session.execute(query.group_by(OutboundRow.recipient))
+    told = Counter({address: count for address, count in rows})  # noqa: C416
+    for to in readers:
+        address = address_of(to.player)
+        if told[address] < MOST_NOTICES:
+            yield to, written(to)
+        elif told[address] == MOST_NOTICES:
+            card = card_of(work.session, game)
+            yield to, write.notice(work.renderer, to.reader, card, "Much has happened", _TOO_MANY, work.now)
+        told[address] += 1
+
+
 def deliver(
     work: Work,
     game: Game,
@@ -110,28 +137,39 @@ def deliver(
     purpose: str,
     phase: str,
     *,
-    dated: bool = False,
     press: PressLetter | None = None,
+    batch: Batch | None = None,
 ) -> None:
-    """Queue a letter to somebody in the game. `dated`: with calendar entries, as results always are. Beyond
-    `MOST_NOTICES` one letter tells that more has happened.
-    """
-    if purpose in _BOUNDED:
-        of_game = OutboundRow.recipient == address_of(to.player), OutboundRow.game_id == game.id
-        told = recent_letters(work, _BOUNDED, timedelta(hours=1), *of_game)
-        if told > MOST_NOTICES:
-            return
-        if told == MOST_NOTICES:
-            card = card_of(work.session, game)
-            letter = write.notice(work.renderer, to.reader, card, "Much has happened", _TOO_MANY, work.now)
-    if dated or purpose in DATED:
+    """Queue a letter to somebody in the game, whatever else they have been told; `batch`: together with others."""
+    if purpose in DATED:
         letter = replace(letter, calendar=_calendar(work, game))
-    post(work, letter, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, press=press)
+    post(
+        work,
+        letter,
+        to.reader,
+        purpose=purpose,
+        player=to.player,
+        game=game,
+        seat=to.seat,
+        phase=phase,
+        press=press,
+        batch=batch,
+    )
 
 
-def deliver_all(work: Work, game: Game, letters: Iterable[tuple[Recipient, Letter]], purpose: str, phase: str) -> None:
-    """The same for the letters of one occasion, with one calendar for all of them."""
-    calendar = _calendar(work, game) if purpose in DATED else ""
+def deliver_all(
+    work: Work,
+    game: Game,
+    letters: Iterable[tuple[Recipient, Letter]],
+    purpose: str,
+    phase: str,
+    *,
+    dated: bool = False,
+) -> None:
+    """Queue the letters of one occasion in one statement. `dated`: with the same calendar entries for all of them, as
+    results always are.
+    """
+    calendar = _calendar(work, game) if dated or purpose in DATED else ""
     batch: Batch = []
     for to, letter in letters:
         told = replace(letter, calendar=calendar)
@@ -144,16 +182,17 @@ def deliver_all(work: Work, game: Game, letters: Iterable[tuple[Recipient, Lette
 def notify(
     work: Work,
     game: Game,
-    to: Recipient,
-    title: str,
-    paragraphs: tuple[str, ...],
+    said: Mapping[Recipient, Notice],
     phase: str = "",
     *,
     dated: bool = False,
 ) -> None:
-    """Plain words to one of those who are in the game."""
-    letter = write.notice(work.renderer, to.reader, card_of(work.session, game), title, paragraphs, work.now)
-    deliver(work, game, to, letter, "notice", phase, dated=dated)
+    """Plain words to each of these who are in the game."""
+    card = card_of(work.session, game)
+    letters = _within_bounds(
+        work, game, said, lambda to: write.notice(work.renderer, to.reader, card, *said[to], work.now)
+    )
+    deliver_all(work, game, letters, "notice", phase, dated=dated)
 
 
 def tell_masters(work: Work, game: Game, title: str, paragraphs: tuple[str, ...], *, but: Player | None = None) -> None:
@@ -173,8 +212,8 @@ def announce(
     dated: bool = False,
 ) -> None:
     """The same plain words to everybody in the game; the GameMaster whose doing it is (`but`) reads the reply."""
-    for to in recipients(work.session, game, but=but):
-        notify(work, game, to, title, paragraphs, phase, dated=dated)
+    everybody = recipients(work.session, game, but=but)
+    notify(work, game, dict.fromkeys(everybody, (title, paragraphs)), phase, dated=dated)
 
 
 def announce_to_joined(
@@ -205,14 +244,17 @@ def record(session: Session, game: Game, phase: str, events: Sequence[Event], at
 def tell(work: Work, game: LiveGame, events: Sequence[Event], *, but: Collection[Player]) -> None:
     """Mails the events of an act to those who may know them; those who acted (`but`) read of it in the reply."""
     card = card_of(work.session, game.game)
-    for to in recipients(work.session, game.game, game.roles_of):
-        if to.player in but:
-            continue
-        if not any(event.audience.includes(to.reader.audience) for event in events):
-            continue
+    readers = [
+        to
+        for to in recipients(work.session, game.game, game.roles_of)
+        if to.player not in but and any(event.audience.includes(to.reader.audience) for event in events)
+    ]
+
+    def written(to: Recipient) -> Letter:
         known = known_of(game.system, game.state, card, to.reader, events)
-        letter = write.news(work.renderer, known, game.deadline, work.now)
-        deliver(work, game.game, to, letter, "news", game.row.label)
+        return write.news(work.renderer, known, game.deadline, work.now)
+
+    deliver_all(work, game.game, _within_bounds(work, game.game, readers, written), "news", game.row.label)
 
 
 def to_player(

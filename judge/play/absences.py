@@ -94,12 +94,14 @@ def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins:
     journal.note(work, game, "an absence was announced")
     who = "A player" if system_of(game).seating(game.options).anonymous else named(seat.name)
     live = live_game(work.session, game)
+    said_to: dict[news.Recipient, news.Notice] = {}
     for to in news.recipients(work.session, game):
         told = [f"{who} is away from {when(begins, to.reader)} to {when(ends, to.reader)}."]
         if moved and live is not None:
             told.append(f"{live.phase.title} is now due {when(live.row.deadline, to.reader)}.")
         if to.player.id != player.id or moved:  # their own calendar has the old one
-            news.notify(work, game, to, "A player will be away", tuple(told), dated=moved)
+            said_to[to] = "A player will be away", tuple(told)
+    news.notify(work, game, said_to, dated=moved)
     said = f"You are away until {when(ends, player)}. No deadline will fall into that time."
     if live is None or game.status == "paused":
         return said

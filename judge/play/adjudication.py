@@ -220,10 +220,10 @@ def _suspend(work: Work, game_id: int, label: str, trace: str) -> None:
         "The judge could not adjudicate this phase. Nothing is lost. Your orders are kept, the game waits, and the "
         "people who run this judge know about it."
     )
-    for to in news.recipients(work.session, game):
-        # The last line names the fault; the rest of a trace may hold what orders hold, and the GameMaster may play.
-        more = () if not to.is_master else (trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
-        news.notify(work, game, to, f"{phase.title} is delayed", (text, *more), label)
+    # The last line names the fault; the rest of a trace may hold what orders hold, and the GameMaster may play.
+    of_masters = (text, trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
+    title, everybody = f"{phase.title} is delayed", news.recipients(work.session, game)
+    news.notify(work, game, {to: (title, of_masters if to.is_master else (text,)) for to in everybody}, label)
     mend = (
         f"{game.name} is suspended, and its players know of a delay. Mend what the trace says. Then ask its GameMaster "
         f"for PROCESS {label}."

@@ -102,9 +102,9 @@ def take(work: Work, live: LiveGame, seat: Seat) -> LiveGame:
         how = "The GameMaster will find somebody."
     said = f"Nobody plays {name} any more. A phase that is due waits until somebody takes the seat. {how}"
     hint = f"As GameMaster: REPLACE {seat.name} WITH address, DUMMY {seat.name}, or PROCESS {live.row.label}."
-    for to in news.recipients(work.session, live.game):
-        text = (said, hint) if to.is_master else (said,)
-        news.notify(work, live.game, to, f"{name} is open", text, live.row.label)
+    title, everybody = f"{name} is open", news.recipients(work.session, live.game)
+    told = {to: (title, (said, hint) if to.is_master else (said,)) for to in everybody}
+    news.notify(work, live.game, told, live.row.label)
     return live
 
 

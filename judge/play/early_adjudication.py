@@ -145,20 +145,22 @@ def reconsider(work: Work, live: LiveGame) -> None:
         if row.early_at is not None:
             row.early_at = None
             live.game.version += 1
-            for to in news.recipients(work.session, live.game):
-                due = when(row.deadline, to.reader)
-                said = f"{live.phase.title} will not be adjudicated early after all. The deadline is still {due}."
-                news.notify(work, live.game, to, "Not before the deadline", (said,), row.label)
+            said = f"{live.phase.title} will not be adjudicated early after all. The deadline is still"
+            everybody = news.recipients(work.session, live.game)
+            told = {to: ("Not before the deadline", (f"{said} {when(row.deadline, to.reader)}.",)) for to in everybody}
+            news.notify(work, live.game, told, row.label)
         return
     if row.early_at is not None or row.deadline <= work.now + delay:
         return
     row.early_at = work.now + delay
     live.game.version += 1
+    how = "Everybody has written" if live.phase.wanted else "Nobody has to write"
+    told = {}
     for to in news.recipients(work.session, live.game):
         at = when(row.early_at, to.reader)
         said = f"{live.phase.title} will be adjudicated {at}, before its deadline, unless somebody writes WAIT."
-        how = "Everybody has written" if live.phase.wanted else "Nobody has to write"
-        news.notify(work, live.game, to, how, (said,), row.label)
+        told[to] = how, (said,)
+    news.notify(work, live.game, told, row.label)
 
 
 def wait(work: Work, live: LiveGame, seat: Seat, player: Player, *, waits: bool) -> str:

@@ -49,12 +49,13 @@ def tell_deadline(
     by: Player | None = None,
 ) -> None:
     """Tell everybody but `by` when the open phase is due, and why. `before`: when it was due."""
+    said: dict[news.Recipient, news.Notice] = {}
     for to in news.recipients(work.session, live.game, but=by):
         due = live.row.deadline
         not_then = f", not {when(before, to.reader)}" if before is not None else ""
         text = (f"{live.phase.title} is now due {when(due, to.reader)}{not_then}. Orders on file stay.", *why)
-        subject = title or f"New deadline: {briefly(due, to.reader)}"
-        news.notify(work, live.game, to, subject, text, live.row.label, dated=True)
+        said[to] = title or f"New deadline: {briefly(due, to.reader)}", text
+    news.notify(work, live.game, said, live.row.label, dated=True)
 
 
 def set_deadline(session: Session, live: LiveGame, to: datetime, wall: str | None = None) -> None:

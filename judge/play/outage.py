@@ -172,9 +172,9 @@ def _stop(work: Work, game_id: int) -> None:
         "still, and the people who run this judge know about it. The game goes on by itself when that is mended. "
         "Every deadline then comes later by the time that the clock stood still."
     )
-    for to in news.recipients(work.session, game):
-        text = (said, why) if to.is_master else (said,)
-        news.notify(work, game, to, f"{game.name} waits", text, phase.label, dated=True)
+    title, everybody = f"{game.name} waits", news.recipients(work.session, game)
+    told = {to: (title, (said, why) if to.is_master else (said,)) for to in everybody}
+    news.notify(work, game, told, phase.label, dated=True)
     journal.note(work, game, "suspended: its rules cannot be used")
     tell_host(work, f"{game.name} waits: the rules of {game.system} cannot be used", why, URGENT)
 

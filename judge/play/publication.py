@@ -90,9 +90,8 @@ def seal(work: Work, live: LiveGame) -> None:
     title = f"The results of {live.phase.title} are delayed"
     said = "The phase is over. The GameMaster holds its results back for now. They will be mailed to everybody."
     outcome = _outcome(work, live)
-    for to in news.recipients(work.session, live.game):
-        if not to.is_master:
-            news.notify(work, live.game, to, title, (said,), label)
+    others = [to for to in news.recipients(work.session, live.game) if not to.is_master]
+    news.notify(work, live.game, dict.fromkeys(others, (title, (said,))), label)
     for master in masters(work.session, live.game):
         if plays(work.session, live, master):
             subject, *waits = held_notice(live)
@@ -152,12 +151,12 @@ def unseal(work: Work, live: LiveGame, by: Player, why: str) -> str:
     live.row.hold = True
     set_deadline(work.session, live, deadline_for(work.session, live.game, live.phase, work.now))
     title = f"{with_be(live.phase.title)} open again"
-    for to in news.recipients(work.session, live.game, but=by):
-        due = (
-            "What is on file still counts, and you can change it. The phase is due "
-            f"{when(live.row.deadline, to.reader)}."
-        )
-        said = (due, *((from_master(why),) if why else ()))
-        news.notify(work, live.game, to, title, said, live.row.label, dated=True)
+    stands = "What is on file still counts, and you can change it. The phase is due"
+    more = (from_master(why),) if why else ()
+    said = {
+        to: (title, (f"{stands} {when(live.row.deadline, to.reader)}.", *more))
+        for to in news.recipients(work.session, live.game, but=by)
+    }
+    news.notify(work, live.game, said, live.row.label, dated=True)
     journal.note(work, live.game, f"{live.row.label} opened again", by)
     return f"{title}, due {when(live.row.deadline, by)}. Nobody has seen its results. They will be held again."

@@ -289,18 +289,12 @@ def sit_down(
         live.row.deadline = deadline_for(work.session, live.game, live.phase, clock)
         live.row.wall = wall_of(live.game, live.phase, live.row.deadline)
         live.row.late_told_at = None
+        told: dict[news.Recipient, news.Notice] = {}
         for to in news.recipients(work.session, live.game):
-            text = (f"{with_be(live.phase.title)} due {when(live.row.deadline, to.reader)}, as a seat was filled.",)
+            text = f"{with_be(live.phase.title)} due {when(live.row.deadline, to.reader)}, as a seat was filled."
             if to.player.id != player.id and live.game.status != "paused":
-                news.notify(
-                    work,
-                    live.game,
-                    to,
-                    f"New deadline: {briefly(live.row.deadline, to.reader)}",
-                    text,
-                    live.row.label,
-                    dated=True,
-                )
+                told[to] = f"New deadline: {briefly(live.row.deadline, to.reader)}", (text,)
+        news.notify(work, live.game, told, live.row.label, dated=True)
     for role in roles:
         live = act(work, live, role, Act(SUCCEED), mail_id=mail_id, actor=player, master=by)
     live.game.version += 1

@@ -455,7 +455,10 @@ def tell_borrowed(work: Work, here: LiveGame, seat: str, role: str, by: Player) 
     if stays:
         still = f"What cannot be taken back stays: {stays}. You can still replace all else."
     said = (f"{by.name}, the GameMaster, has filed orders for you. {still} On file is now:", filed.text)
-    for to in news.recipients(work.session, here.game, here.roles_of):
-        if to.seat is not None and to.seat.name == seat:
-            news.notify(work, here.game, to, "The GameMaster has filed your orders", said, here.row.label)
+    told = {
+        to: ("The GameMaster has filed your orders", said)
+        for to in news.recipients(work.session, here.game, here.roles_of)
+        if to.seat is not None and to.seat.name == seat
+    }
+    news.notify(work, here.game, told, here.row.label)
     journal.note(work, here.game, f"orders for {named(seat)} filed by the GameMaster", by)

@@ -448,7 +448,8 @@ def _tell_with_position(work: Work, game: Game, title: str, said: tuple[str, ...
     for to in news.recipients(work.session, game, live.roles_of):
         due = f"{with_be(live.phase.title)} due {when(live.row.deadline, to.reader)}."
         clock = "The clock stands still, as it did there." if game.status == "paused" else due
-        news.notify(work, game, to, title, (*said, clock), live.row.label, dated=game.status == "active")
+        told = {to: (title, (*said, clock))}
+        news.notify(work, game, told, live.row.label, dated=game.status == "active")
         mail_position(work, live, to)
 
 

@@ -22,6 +22,7 @@ from judge.letters.columns import sentence
 from judge.letters.tree import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED, Answering, PressLetter, Signed
 from judge.outbox import news
+from judge.outbox.queue import Batch, post_all
 from judge.press import anonymity
 from judge.rules.rng import Rng
 from judge.store.engine import DATABASE_TROUBLE
@@ -86,13 +87,15 @@ def deliver(work: Work, game: Game, each: Dispatch, to_whom: Reached | None = No
     told = told if answered is None else (UNSIGNED,)
     names = [""] * len(readers) if each.signed else anonymity.name_copies(work, game, each, readers)
     lines, signed = tuple(each.text.split("\n")), SIGNED[value_of(game.settings, PRESS)]
+    batch: Batch = []
     for to, name in zip(readers, names, strict=True):
         about = anonymity.told_to_writer(answered, to) if answered is not None else ""
         own = "" if to.reader.role in each.reach else masked.get(to.player.id, "")
         answering = Answering(name, about, own, signed)
         letter = write.press(work.renderer, to.reader, card, shown, told, lines, work.now, answering)
         kept = PressLetter(shown, told, each.text, name, about)
-        news.deliver(work, game, to, letter, "press", "", press=kept)
+        news.deliver(work, game, to, letter, "press", "", press=kept, batch=batch)
+    post_all(work, batch)
 
 
 def reached(session: Session, game: Game, each: Dispatch) -> Reached:

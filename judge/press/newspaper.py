@@ -12,6 +12,7 @@ from judge.letters.columns import sentence
 from judge.letters.dates import when
 from judge.letters.values import UNSIGNED, PressLetter
 from judge.outbox import news
+from judge.outbox.queue import Batch, post_all
 from judge.press.anonymity import without_traces
 from judge.press.delivery import OBSERVERS, asked_about, byline, quarter_after, show_to_masters, waiting
 from judge.press.dispatch import check_size, own_pseudonym, sender_of
@@ -88,6 +89,8 @@ def publish(work: Work, game: Game, title: str) -> None:
         issue.append((sentence(byline(each.signed), stop=""), each.text))
     words = "\n\n".join(f"{signature}\n{text}" for signature, text in issue)
     card = card_of(work.session, game)
+    batch: Batch = []
     for to in news.recipients(work.session, game):
         letter = write.newspaper(work.renderer, to.reader, card, title, issue, work.now)
-        news.deliver(work, game, to, letter, NEWSPAPER, "", press=PressLetter("", (), words))
+        news.deliver(work, game, to, letter, NEWSPAPER, "", press=PressLetter("", (), words), batch=batch)
+    post_all(work, batch)
