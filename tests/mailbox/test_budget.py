@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
 
 from judge.commands.command import commands
+from judge.mailbox import limits
 from judge.mailbox.limits import LETTER, OF_MAIL
 from judge.store.tables import InboundRow, OutboundRow, Player
+from judge.testing.correspondent import Correspondent
+from tests.support.flat import flat
 from tests.support.house import House, Opening, put
 from tests.support.soaking import stride
 from tests.support.statements import listening
@@ -162,3 +166,47 @@ def test_lines_by_the_thousand_ask_the_database_little(house: House, text: str) 
     fleur = seven(house).players["FRANCE"]
     to = fleur.last().reply_to.rpartition("<")[2].strip(">")
     assert _asked_of_the_database(house, lambda: _forge(house, fleur.address, 1, text, to)) < LINES
+
+
+# A game of many seats: what everybody is told costs more there.
+
+
+def _crowd(house: House, game: str, players: int) -> Correspondent:
+    """The GameMaster of a game of so many that has begun."""
+    people = house.gathered("Manus", *(f"Ann{chr(65 + number)}" for number in range(players)))
+    master, *others = people.values()
+    house.tell(master, f"CREATE pirates {game}\nplayers {players}")
+    for each in others:
+        house.tell(each, f"JOIN {game}")
+    house.tell(master, f"GAME {game}\nSTART")
+    return master
+
+
+def test_what_a_mail_asks_for_behind_many_letters_to_others_is_left_to_another_mail(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAILED", limits.MAILED // 10)  # and so a tenth of the players
+    master = _crowd(house, "crowd", 8)
+    told = flat(house.tell(master, "GAME crowd\n" + "PAUSE\nRESUME\n" * 20))
+    assert "crowd is paused." in told
+    assert "crowd goes on" in told
+    assert 0 < told.count("One mail may ask for so much and no more: this was not done.") < 30
+    assert "crowd is paused." in flat(house.tell(master, "GAME crowd\nRESUME\nPAUSE"))
+
+
+def test_to_tell_everybody_takes_no_more_statements_for_more_players(house: House) -> None:
+    sent: list[str] = []
+
+    def count(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        sent.append(statement)
+
+    def asked(game: str, players: int) -> int:
+        master = _crowd(house, game, players)
+        house.settle()
+        master.reply(master.last(), f"GAME {game}\nPAUSE", with_key=True)
+        sent.clear()
+        with listening(house.judge.db, before_cursor_execute=count):
+            house.clerk.work_off()
+        return len(sent)
+
+    assert asked("few", 4) == asked("many", 14)
