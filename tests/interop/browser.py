@@ -44,6 +44,8 @@ MOVING = ("vienna/F1901M", "plague/SPR1459C", f"{CROWD}/S1901M")
 ENTRANTS = ("Ann", "Bob", "Carl", "Dora", "Emil", "Fay")
 QUIET = 40  # errors only
 SMALL = 360
+PATIENCE = 180_000
+"""Milliseconds for one step, before a machine that is busy with something else is thought to hang."""
 PAUSE = 2000
 """Milliseconds in which a page has come."""
 SINGLE = re.compile(r"games/[a-z]+/\w*\d+\w*\.html")
@@ -85,6 +87,7 @@ def visit(browser: Browser, base: str, paths: list[str], reader: Reader, screens
     context = browser.new_context(
         viewport={"width": reader.width, "height": reader.height}, color_scheme=reader.scheme, reduced_motion="reduce"
     )
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.emulate_media(media=reader.media)
     said: list[str] = []

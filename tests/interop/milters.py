@@ -110,7 +110,9 @@ class Run:
             return said.decode("ascii", "replace") if code >= 400 else ""
 
     def proofs(self, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
-        """How far each of these mails was proved, once all of them are read, and what became of it else."""
+        """How far each of these mails was proved, once all of them are read or none is read any more, and what became
+        of it else.
+        """
         wanted = set(numbers)
         found: dict[int, tuple[str, str]] = {}
         end = time.monotonic() + ARRIVAL_SECONDS
@@ -122,7 +124,7 @@ class Run:
                 for row in session.execute(query).scalars():
                     if row.status == "new":
                         break
-                    last = row.id
+                    last, end = row.id, time.monotonic() + ARRIVAL_SECONDS
                     named = re.search(rb"(?im)^message-id:\s*<(\d+)@", row.raw)
                     if named is not None:
                         found[int(named[1])] = (row.proof, row.trouble)
