@@ -53,7 +53,9 @@ import json, sys
 from functools import partial
 from diplomacy import Game
 from diplomacy.engine import map as package
-# Before the first phase on a map it works out every convoy of up to 13 fleets: on the largest that takes days.
+# Before the first phase on a map it works out every convoy of up to 13 fleets: on the largest that takes days. It says
+# so where the answer is to stand.
+said, sys.stdout = sys.stdout, sys.stderr
 package.add_to_cache = partial(package.add_to_cache, max_convoy_length=4)
 played = []
 for case in json.load(sys.stdin):
@@ -67,7 +69,7 @@ for case in json.load(sys.stdin):
     game.process()
     units = game.get_state()["units"]
     played.append(sorted(f"{own} {unit}" for own, name in names.items() for unit in units.get(name, ())))
-json.dump(played, sys.stdout)
+json.dump(played, said)
 """
 PHASES = 504
 PICTURES = 10
