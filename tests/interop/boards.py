@@ -26,8 +26,8 @@ from judge.rules.boards import DRAWINGS, use_boards
 from judge.rules.diplomacy.board import Board, Unit
 from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.canonical import full_text
-from judge.rules.diplomacy.foreign import import_map
 from judge.rules.diplomacy.orders import MOVE, BadOrder, Order, check_legal
+from judge.rules.diplomacy.packages import import_board
 from judge.rules.diplomacy.plate import draw_board
 from judge.rules.diplomacy.play import play_movement
 from judge.rules.diplomacy.table import Table
@@ -152,7 +152,7 @@ def main(folder: Path) -> int:
     for path, theirs in maps.items():
         file = Path(path)
         name = file.stem.replace("_", "-")
-        imported = import_map(name, file.read_text("utf-8"), partial(_beside, file))
+        imported = import_board(name, file.read_text("utf-8"), partial(_beside, file))
         check = check_text(name, imported.text)
         board = Board(json.loads(imported.text)) if not check.mistakes else None
         found = check.mistakes if board is None else tuple(differences(board, theirs))

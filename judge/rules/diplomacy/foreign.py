@@ -15,8 +15,8 @@ from typing import Any
 from judge.rules.diplomacy.board import squeeze
 from judge.rules.values import BoardImport
 
-KINDS = {"WATER": "sea", "COAST": "coast", "PORT": "coast", "LAND": "inland", "SHUT": ""}
-"""How a place is called there -> its kind; empty: nobody may enter it."""
+KINDS = {"WATER", "COAST", "PORT", "LAND", "SHUT"}
+"""How a place is called there; nobody may enter the last."""
 UNOWNED = "UNOWNED"
 _SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
 _PHASES = {"MOVEMENT": "M", "RETREATS": "R", "ADJUSTMENTS": "A"}
@@ -26,7 +26,9 @@ _SPECIAL = {"FLOW", "IN", "LEAGUE", "NEWHOMES", "PAYOLA"}
 
 
 @dataclass
-class _Power:
+class Power:
+    """`centers`: None where they are the homes."""
+
     adjective: str = ""
     letter: str = ""
     homes: list[str] = field(default_factory=list)
@@ -36,33 +38,68 @@ class _Power:
 
 
 @dataclass
-class _Map:
-    """What was read so far. `places`: as written (`ADR`, `bul`, `BUL/EC`) -> what it is called there; `beside`: the
-    same -> what it touches, as written; `names`: code -> (name, other spellings).
+class Variant:
+    """What a file tells of a board, whatever program keeps it. Codes and places (`BUL/EC`) are capitals. `names`:
+    code -> name and other spellings; `army`, `fleet`: whence -> whereto; `picture`, `points`: as in a BoardImport.
     """
 
     start: str = ""
     victory: int = 0
-    rules: list[str] = field(default_factory=list)
-    powers: dict[str, _Power] = field(default_factory=dict)
+    builds_anywhere: bool = False
+    names: dict[str, list[str]] = field(default_factory=dict)
+    waters: set[str] = field(default_factory=set)
+    army: dict[str, set[str]] = field(default_factory=dict)
+    fleet: dict[str, set[str]] = field(default_factory=dict)
+    powers: dict[str, Power] = field(default_factory=dict)
     unowned: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    picture: str = ""
+    points: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+
+@dataclass
+class _Map(Variant):
+    """What was read of a `.map` file so far. `places`: as written (`ADR`, `bul`, `BUL/EC`) -> what it is called there;
+    `beside`: the same -> what it touches, as written.
+    """
+
+    rules: list[str] = field(default_factory=list)
     places: dict[str, str] = field(default_factory=dict)
     beside: dict[str, list[str]] = field(default_factory=dict)
-    names: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
-    lost: list[str] = field(default_factory=list)
 
 
-def import_map(name: str, text: str, file_beside: Callable[[str], str]) -> BoardImport:
-    """Return the text of the board that a `.map` file describes, and what of it no board can hold. `file_beside`: name
-    of a file that this one builds on -> its text; it raises ValueError if there is none. Raises ValueError.
+def read_map(name: str, text: str, file_beside: Callable[[str], str]) -> Variant:
+    """What a `.map` file tells. `file_beside`: name of a file that this one builds on -> its text; it raises ValueError
+    if there is none. Raises ValueError.
     """
     found = _Map()
     _read(found, text, file_beside, [f"{name}.map"])
-    return BoardImport(json.dumps(_data(found, name), indent=1, ensure_ascii=False) + "\n", tuple(found.lost))
+    kinds: dict[str, str] = {}
+    for place, kind in found.places.items():
+        kinds.setdefault(place[:3].upper(), kind)
+    found.names = {code: found.names.get(code, [code]) for code in sorted(kinds) if kinds[code]}
+    found.waters = {code for code, kind in kinds.items() if kind == "WATER"}
+    for place, others in found.beside.items():
+        code = place[:3].upper()
+        if "/" not in place and kinds[code] != "WATER":
+            found.army[code] = {each[:3].upper() for each in others if each != each.title()}
+        if place == place.upper() and kinds[code] not in ("", "LAND"):
+            found.fleet[place] = {each.upper() for each in others if each[0].isupper()}
+    if ports := sorted(code for code, kind in kinds.items() if kind == "PORT"):
+        found.lost.append(f"fleets in {', '.join(ports)} could convoy: they are coasts like any other")
+    found.builds_anywhere = "BUILD_ANY" in found.rules
+    if special := [rule for rule in found.rules if rule != "BUILD_ANY"]:
+        found.lost.append(f"special rules: {', '.join(special)}")
+    return found
+
+
+def start_of(season: str, year: str, kind: str = "") -> str:
+    """The label of a first phase that is written in words."""
+    return f"{_SEASONS.get(season.upper(), 'S')}{year}{_PHASES.get(kind.upper(), 'M')}"
 
 
 def _read(found: _Map, text: str, file_beside: Callable[[str], str], files: list[str]) -> None:
-    power: _Power | None = None
+    power: Power | None = None
     for line in text.splitlines():
         first, *words = line.split() or ["#"]
         key = first.upper()
@@ -76,7 +113,7 @@ def _read(found: _Map, text: str, file_beside: Callable[[str], str], files: list
         elif "=" in line:
             _name(found, *line.split("=", 1))
         elif key in KINDS and words:
-            _place(found, words[0], KINDS[key] and key, words[2:])
+            _place(found, words[0], "" if key == "SHUT" else key, words[2:])
         elif key == "AMEND" and words:
             _place(found, words[0], "", words[2:])
         elif key == "DROP":
@@ -95,9 +132,7 @@ def _fact(found: _Map, key: str, words: list[str]) -> bool:
     """Take a line about the whole board; False if it is none."""
     said = " ".join(words).upper()
     if key == "BEGIN":
-        season, year, *rest = (*words, "")
-        kind = _PHASES.get(rest[0].upper() if rest else "", "M")
-        found.start = f"{_SEASONS.get(season.upper(), 'S')}{year}{kind}"
+        found.start = start_of(*(*words, "", "")[:3])
     elif key == "VICTORY":
         found.victory = int(words[0]) if words and words[0].isdigit() else 0
     elif key in ("RULE", "RULES"):
@@ -117,7 +152,7 @@ def _fact(found: _Map, key: str, words: list[str]) -> bool:
     return True
 
 
-def _of_power(power: _Power, key: str, words: list[str]) -> bool:
+def _of_power(power: Power, key: str, words: list[str]) -> bool:
     """Take a line about the power above it; False if it is none."""
     named = [each.upper() for each in words]
     if key == "UNITS":
@@ -137,12 +172,12 @@ def _of_power(power: _Power, key: str, words: list[str]) -> bool:
     return True
 
 
-def _power(found: _Map, key: str, words: list[str]) -> _Power | None:
+def _power(found: _Map, key: str, words: list[str]) -> Power | None:
     """Take the first line of a power, or of the centers that nobody owns (None)."""
     if key in (UNOWNED, "NEUTRAL", "CENTERS"):
         found.unowned += [each.upper() for each in words]
         return None
-    power = found.powers.setdefault(_power_name(key), _Power())
+    power = found.powers.setdefault(_power_name(key), Power())
     if words and words[0].startswith("("):
         adjective, _, letter = words.pop(0).strip("()").partition(":")
         power.adjective, power.letter = adjective.replace("+", " ").title(), letter[:1].upper()
@@ -161,7 +196,7 @@ def _name(found: _Map, name: str, codes: str) -> None:
     code, *others = codes.split() or [""]
     if "/" not in code and "->" not in name:
         spelled = [each.replace("+", " ") for each in others if not set(each) & set("/()?")]
-        found.names[code.upper()] = (name.strip(), spelled)
+        found.names[code.upper()] = [name.strip(), *spelled]
 
 
 def _place(found: _Map, place: str, kind: str, beside: list[str]) -> None:
@@ -183,98 +218,70 @@ def _drop(found: _Map, code: str) -> None:
     found.names.pop(code, None)
 
 
-def _data(found: _Map, name: str) -> dict[str, Any]:
-    kinds: dict[str, str] = {}
-    for place, kind in found.places.items():
-        kinds.setdefault(place[:3].upper(), kind)
-    open_to = {code for code, kind in kinds.items() if kind}
-    army, fleet = _reach(found, kinds, open_to)
+def board_import(found: Variant, name: str) -> BoardImport:
+    """Return the text of the board that a file describes, and what of it no board can hold. ValueError if it names no
+    provinces or no powers.
+    """
+    if not found.names or not found.powers:
+        raise ValueError("it names no provinces or no powers")
+    split = {place.partition("/")[0] for place in found.fleet if "/" in place}
+    land, fleets = found.names.keys() - found.waters, found.fleet.keys() - split
+    army = {code: found.army.get(code, set()) & land - {code} for code in land}
+    fleet = {
+        place: {each for each in found.fleet[place] & fleets if each[:3] != place[:3] and each[:3] in found.names}
+        for place in found.fleet
+        if place in fleets and place[:3] in found.names
+    }
     for reach, what in ((army, "an army"), (fleet, "a fleet")):
-        for place, others in reach.items():
+        for place, others in sorted(reach.items()):
             for there in [each for each in sorted(others) if place not in reach.get(each, ())]:
                 found.lost.append(f"{what} could go from {place} to {there}, but not back: left out")
                 others.discard(there)
-    centers = [*found.unowned, *(each for power in found.powers.values() for each in _owned(power))]
-    spellings = _spellings(found, open_to)
-    provinces = {code: _province(found, code, kinds[code], army, fleet, centers, spellings) for code in sorted(open_to)}
-    if ports := sorted(code for code, kind in kinds.items() if kind == "PORT"):
-        found.lost.append(f"fleets in {', '.join(ports)} could convoy: they are coasts like any other")
-    build_any = "BUILD_ANY" in found.rules
-    if special := [rule for rule in found.rules if rule != "BUILD_ANY"]:
-        found.lost.append(f"special rules: {', '.join(special)}")
+    centers = {*found.unowned, *(each for power in found.powers.values() for each in _owned(power))}
+    spellings = _spellings(found)
+    provinces = {}
+    for code, (full, *_) in sorted(found.names.items()):
+        shores = {
+            place: " ".join(sorted(fleet[place])) for place in sorted(fleet) if place[:3] == code and fleet[place]
+        }
+        # A coast of no water is as good as inland.
+        kind = "inland" if not shores else "sea" if code in found.waters else "coast"
+        entry: dict[str, Any] = {"name": full, "kind": kind} | ({"center": True} if code in centers else {})
+        entry |= {"also": spellings[code]} if code in spellings else {}
+        entry |= {"army": " ".join(sorted(army[code]))} if army.get(code) else {}
+        if shores:
+            entry["fleet"] = shores.get(code) or {place[4:]: others for place, others in shores.items()}
+        provinces[code] = entry
     head: dict[str, Any] = {"name": name, "title": name.replace("-", " ").title(), "start": found.start or "S1901M"}
-    head |= {"victory": found.victory or len(set(centers)) // 2 + 1} | ({"builds": "centers"} if build_any else {})
-    return {**head, "powers": _powers(found), "provinces": provinces}
+    head |= {"victory": found.victory or len(centers) // 2 + 1}
+    head |= {"builds": "centers"} if found.builds_anywhere else {}
+    text = json.dumps({**head, "powers": _powers(found), "provinces": provinces}, indent=1, ensure_ascii=False)
+    return BoardImport(f"{text}\n", tuple(found.lost), found.picture, found.points)
 
 
-def _reach(found: _Map, kinds: Mapping[str, str], open_to: set[str]) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
-    """Where armies and fleets go from each place."""
-    army: dict[str, set[str]] = {}
-    fleet: dict[str, set[str]] = {}
-    upper = {place for place in found.places if place == place.upper()}
-    for place, others in found.beside.items():
-        code = place[:3].upper()
-        if code not in open_to:
-            continue
-        there = [each for each in others if each[:3].upper() in open_to - {code}]
-        if "/" not in place and kinds[code] != "WATER":
-            army[code] = {
-                each[:3].upper() for each in there if kinds[each[:3].upper()] != "WATER" and each != each.title()
-            }
-        if place in upper and kinds[code] != "LAND":
-            fleet[place] = {
-                each.upper()
-                for each in there
-                if each[0].isupper() and kinds[each[:3].upper()] != "LAND" and each.upper() in upper
-            }
-    return army, fleet
-
-
-def _owned(power: _Power) -> list[str]:
+def _owned(power: Power) -> list[str]:
     return power.homes if power.centers is None else power.centers
 
 
-def _spellings(found: _Map, open_to: set[str]) -> Mapping[str, list[str]]:
+def _spellings(found: Variant) -> Mapping[str, list[str]]:
     """Code -> other spellings, without those that two places share."""
-    taken = {squeeze(word) for code in open_to for word in (code, found.names.get(code, (code, []))[0])}
+    taken = {squeeze(word) for code, (name, *_) in found.names.items() for word in (code, name)}
     kept: dict[str, list[str]] = {}
-    for code in sorted(open_to):
-        for word in found.names.get(code, ("", []))[1]:
+    for code, (_, *others) in sorted(found.names.items()):
+        for word in others:
             if squeeze(word) and squeeze(word) not in taken:
                 taken.add(squeeze(word))
                 kept.setdefault(code, []).append(word)
     return kept
 
 
-def _province(
-    found: _Map,
-    code: str,
-    kind: str,
-    army: Mapping[str, set[str]],
-    fleet: Mapping[str, set[str]],
-    centers: list[str],
-    spellings: Mapping[str, list[str]],
-) -> dict[str, Any]:
-    shores = {place: others for place, others in fleet.items() if place[:3] == code and others}
-    # A coast of no water is as good as inland.
-    entry: dict[str, Any] = {"name": found.names.get(code, (code, []))[0], "kind": KINDS[kind] if shores else "inland"}
-    entry |= {"center": True} if code in centers else {}
-    entry |= {"also": spellings[code]} if code in spellings else {}
-    entry |= {"army": " ".join(sorted(army[code]))} if army.get(code) else {}
-    if list(shores) == [code]:
-        entry["fleet"] = " ".join(sorted(shores[code]))
-    elif shores:
-        entry["fleet"] = {place[4:]: " ".join(sorted(shores[place])) for place in sorted(shores) if place != code}
-    return entry
-
-
-def _powers(found: _Map) -> dict[str, Any]:
+def _powers(found: Variant) -> dict[str, Any]:
     letters = {power: each.letter for power, each in found.powers.items() if each.letter}
     made: dict[str, Any] = {}
-    for name, power in found.powers.items():
-        letter = power.letter or next(_free(name, set(letters.values())), "")
-        letters[name] = letter
-        made[name] = {"letter": letter, "adjective": power.adjective or name.title(), "homes": power.homes}
+    for named, power in found.powers.items():
+        name = _power_name(named)
+        letters[named] = letter = power.letter or next(_free(name, set(letters.values())), "")
+        made[name] = {"letter": letter, "adjective": (power.adjective or named).title(), "homes": power.homes}
         made[name] |= {"centers": power.centers} if power.centers is not None else {}
         made[name] |= {"units": power.units} | ({"dummy": True} if power.dummy else {})
     return made
