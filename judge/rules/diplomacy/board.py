@@ -220,6 +220,10 @@ class Board:
             return place == province and province not in self.seas
         return kind == FLEET and place in self.fleet and (province in self.seas or province in self.coastal)
 
+    def stands(self, province: str) -> list[tuple[str, str]]:
+        """The kinds of units and places with which a unit may stand in a province."""
+        return [(kind, place) for kind, place in self.standing.values() if self.province_of[place] == province]
+
     def find(self, text: str) -> tuple[str, ...]:
         """The provinces that this code, abbreviation or name can mean, in any case; perhaps none."""
         return self.words.get(squeeze(text), ())

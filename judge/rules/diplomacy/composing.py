@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -73,7 +73,7 @@ def _adjustments(view: BoardView) -> Composition:
     tables = {
         "homes": _rows(homes),
         "builders": _rows(builders),
-        "builds": _rows({home: [*_possible(board, home)] for home in sorted(places)}),
+        "builds": _rows({home: [f"{kind} {place}" for kind, place in board.stands(home)] for home in sorted(places)}),
         "spare": _rows({power: table.unit_texts.get(power, ()) for power in board.powers if due[power] < 0}),
     }
     most = {} if view.blind else {power: abs(count) for power, count in due.items() if count}
@@ -84,13 +84,6 @@ def _adjustments(view: BoardView) -> Composition:
     }
     lines = PATTERNS["adjustments"]
     return Composition(writers(view), lines, tuple(lines), tables, most=most, sheets=sheets, **ground(board))
-
-
-def _possible(board: Board, province: str) -> Iterator[str]:
-    for kind in (ARMY, FLEET):
-        for place in (province, *board.coasts.get(province, ())):
-            if board.fits(kind, place):
-                yield f"{kind} {place}"
 
 
 def movement_tables(view: BoardView) -> dict[str, Mapping[str, tuple[str, ...]]]:

@@ -10,6 +10,7 @@ from judge.rules.diplomacy.adjudication.adjustments import owed
 from judge.rules.diplomacy.board import ARMY, Board, Unit
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.match import Match
+from judge.rules.diplomacy.orders import provinces_reached
 from judge.rules.diplomacy.sight import seen_table
 from judge.rules.diplomacy.table import Table
 from judge.rules.problems import refusal
@@ -67,18 +68,11 @@ def _moves(board: Board, own: Collection[Unit]) -> Iterator[tuple[Unit, str, Uni
         for place in sorted(board.borders(unit.kind, unit.place)):
             province = board.province_of[place]
             if province not in here:
-                yield (
-                    unit,
-                    place,
-                    next((each for each in own if each != unit and _reaches(board, each, province)), None),
-                )
+                helpers = (each for each in own if each != unit and province in provinces_reached(board, each))
+                yield unit, place, next(helpers, None)
     for unit in own:
         for place in sorted(board.borders(unit.kind, unit.place)):
             yield unit, place, None
-
-
-def _reaches(board: Board, unit: Unit, province: str) -> bool:
-    return any(board.province_of[place] == province for place in board.borders(unit.kind, unit.place))
 
 
 def _nearest(table: Table, own: Collection[Unit], strangers: Collection[str]) -> str:
@@ -134,17 +128,12 @@ class BoardView(View):
         return examples_of(self.table, self.power, [each for each in self.board.powers if each != self.power])
 
 
-def power_of(viewer: Audience, board: Board) -> str:
-    """The power that the viewer plays, or nothing."""
-    return viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in board.powers else ""
-
-
 def known_fields(table: Table, viewer: Audience, phase: Phase | None, match: Match, *, blind: bool) -> dict[str, Any]:
     """The fields of this viewer's BoardView by name: a game that shows more builds its own view from them.
 
     A `blind` game is blind for players until it is over: of others they know neither who is awaited nor who is out.
     """
-    power, winners = power_of(viewer, table.board), match.winners
+    power, winners = next((role for role in viewer.roles[:1] if role in table.board.powers), ""), match.winners
     blind = blind and viewer.kind != "master" and not winners
     told = phase or Phase(str(table.label), "The end", "over", 0, {}, ())
     table = seen_table(table, power) if blind else table

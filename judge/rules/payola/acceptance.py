@@ -75,7 +75,3 @@ def expand_list(board: Board, power: str, written: str, rng: Rng) -> tuple[str, 
     before, _, after = written.partition(REST)
     drawn = rng.at("accept", power).shuffled(sorted(omitted)) if omitted else ()
     return (*(powers[letter] for letter in before), *drawn, *(powers[letter] for letter in after))
-
-
-def letters_of(board: Board, powers: tuple[str, ...]) -> str:
-    return "".join(board.letters[power] for power in powers)

@@ -86,12 +86,10 @@ def _of_players(state: PayolaState, role: str, act: Act) -> Outcome:
     vacant, balances, aside = set(state.vacant), dict(state.balances), dict(state.aside)
     if act.kind == RESIGN:
         vacant.add(role)
-        if role not in state.table.alive and balances[role]:
-            postings = (posting(role, -balances[role], FORFEITED),)
-            balances[role] = 0
-        if role not in state.table.alive and aside.get(role):
-            postings = (*postings, Posting(role, ASIDE, -aside[role], FORFEITED))
-            aside[role] = 0
+        for currency, sums in ((CURRENCY, balances), (ASIDE, aside)):
+            if role not in state.table.alive and sums.get(role):
+                postings = (*postings, Posting(role, currency, -sums[role], FORFEITED))
+                sums[role] = 0
     elif act.kind in (SUCCEED, DUMMY):
         vacant.discard(role)
     after = replace(state, match=acted.match, vacant=tuple(sorted(vacant)), balances=balances, aside=aside)

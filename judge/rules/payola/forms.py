@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.forms import AGAIN
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order
 from judge.rules.payola.acceptance import REST
-from judge.rules.payola.auctions.auction import Fate, determine
+from judge.rules.payola.auctions.auction import Determination, Fate, determine
 from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.canonical import DIRECT, OFFERS, Amount, Offer, OfferSheet, offer_text
 from judge.rules.payola.play import is_move
@@ -17,19 +16,11 @@ from judge.rules.payola.view import PayolaView
 from judge.rules.prose import listed
 from judge.rules.values import Orders
 
-_WRITER, _OTHERS = "writer", "others"
+WRITER, _OTHERS = "writer", "others"
 
 
-class Cost(NamedTuple):
-    """What a sheet costs if nobody else offers anything (5.5), or if others name what its promises pay for."""
-
-    spent: int
-    reductions: int
-    fates: Sequence[Fate]
-
-
-def cost_alone(offers: Sequence[Offer], available: int, power: str, dummies: Sequence[str] = ()) -> Cost:
-    """The auction of this sheet of a power alone, with so much money to spend.
+def cost_alone(offers: Sequence[Offer], available: int, power: str, dummies: Sequence[str] = ()) -> Determination:
+    """The auction of this sheet of a power alone, with so much money to spend (5.5); its power is called WRITER.
 
     Units of others have their default HOLD (3.3), which wins where nothing is more: an owner's list begins with the
     owner (4.2). Those of dummies hold in a tie (4.4). Else, of orders for which the sheet pays the same, its earliest
@@ -39,12 +30,12 @@ def cost_alone(offers: Sequence[Offer], available: int, power: str, dummies: Seq
     for offer in offers:
         unit = offer.unit
         if unit not in lots:
-            owner = _WRITER if unit.power == power else _OTHERS
+            owner = WRITER if unit.power == power else _OTHERS
             lots[unit] = Lot(owner, Order(unit.province, HOLD), unit.power in dummies)
-    return _cost(lots, {_WRITER: offers}, available, (_OTHERS, _WRITER))
+    return determine(lots, {WRITER: offers}, {WRITER: available}, lambda _: (_OTHERS, WRITER), is_move)
 
 
-def cost_with_promises(offers: Sequence[Offer], available: int) -> Cost:
+def cost_with_promises(offers: Sequence[Offer], available: int) -> Determination:
     """The same if somebody names whatever a promise pays for: HOLD, some other move, some other support."""
     lots: dict[Unit, Lot] = {}
     others: list[Offer] = []
@@ -52,16 +43,9 @@ def cost_with_promises(offers: Sequence[Offer], available: int) -> Cost:
         if offer.unit not in lots:
             province = offer.unit.province
             hold = Order(province, HOLD)
-            lots[offer.unit] = Lot(_WRITER, hold)
+            lots[offer.unit] = Lot(WRITER, hold)
             others.append(Offer(offer.unit, DIRECT, (hold, Order(province, MOVE), Order(province, "")), (Amount(0),)))
-    return _cost(lots, {_WRITER: offers, _OTHERS: others}, available, (_WRITER,))
-
-
-def _cost(
-    lots: Mapping[Unit, Lot], sheets: Mapping[str, Sequence[Offer]], available: int, ranked: Sequence[str]
-) -> Cost:
-    found = determine(lots, sheets, {_WRITER: available}, lambda _: ranked, is_move)
-    return Cost(found.expended(_WRITER), found.reductions[_WRITER], found.fates[_WRITER])
+    return determine(lots, {WRITER: offers, _OTHERS: others}, {WRITER: available}, lambda _: (WRITER,), is_move)
 
 
 def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
@@ -84,19 +68,20 @@ def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
 
 def _costs(view: PayolaView, offers: Sequence[Offer], balance: int, available: int) -> list[str]:
     cost = cost_alone(offers, available, view.power, view.dummies)
-    in_full = not cost.reductions and all(fate.accepted for fate in cost.fates)
-    most = cost.spent if in_full else cost_with_promises(offers, available).spent
-    remarks = [f"{supposed(view)} you pay {cost.spent} of your {balance} AgP."]
-    if most > cost.spent:
+    spent, reductions, fates = cost.expended(WRITER), cost.reductions[WRITER], cost.fates[WRITER]
+    in_full = not reductions and all(fate.accepted for fate in fates)
+    most = spent if in_full else cost_with_promises(offers, available).expended(WRITER)
+    remarks = [f"{supposed(view)} you pay {spent} of your {balance} AgP."]
+    if most > spent:
         remarks.append(f"What others offer can make that {most} AgP.")
-    if cost.reductions:
-        often = "once" if cost.reductions == 1 else f"{cost.reductions} times"
+    if reductions:
+        often = "once" if reductions == 1 else f"{reductions} times"
         remarks.append(f"All your offers are reduced {often} until that fits.")
     if not in_full:
-        remarks += ["Line by line you pay:", *_by_line(view, cost.fates)]
-    if available > cost.spent:
-        remarks.append(f"{available - cost.spent} AgP would be left over.")
-    broken = [fate for fate in cost.fates if fate.offered < _plateau(fate.offer)]
+        remarks += ["Line by line you pay:", *_by_line(view, fates)]
+    if available > spent:
+        remarks.append(f"{available - spent} AgP would be left over.")
+    broken = [fate for fate in fates if fate.offered < _plateau(fate.offer)]
     remarks += [
         f"The plateau of `{offer_text(view.table.position, fate.offer)}` cannot hold: {fate.offered} is left."
         for fate in broken

@@ -15,7 +15,7 @@ from judge.rules.diplomacy.orders import HOLD, MOVE, Order
 from judge.rules.diplomacy.play import Flow, Step, play_movement
 from judge.rules.diplomacy.sight import seen_events, seen_table
 from judge.rules.diplomacy.table import Table
-from judge.rules.payola.acceptance import REST, expand_list, letters_of
+from judge.rules.payola.acceptance import REST, expand_list
 from judge.rules.payola.acts import end
 from judge.rules.payola.auctions.auction import Determination, Fate, determine
 from judge.rules.payola.auctions.contest import Lot
@@ -28,7 +28,6 @@ from judge.rules.payola.treasury import (
     expected_income,
     incomes,
     posting,
-    year_has_ended,
 )
 from judge.rules.rng import Rng
 from judge.rules.values import MASTER, Event, Json, Orders, Outcome, Posting, only
@@ -113,8 +112,6 @@ def _bids(position: Position, unit: Unit, found: Determination) -> list[Json]:
 STATEMENT = "statement"
 """The kind of the event."""
 
-NOTHING = OfferSheet()
-
 
 def statement(table: Table, power: str, played: Auctioned) -> dict[str, Json]:
     """By unit and by line of the sheet. A line's `paid` is None if it was not accepted; `for` names the order where the
@@ -128,7 +125,7 @@ def statement(table: Table, power: str, played: Auctioned) -> dict[str, Json]:
             for unit, amount in found.payments(power)
         ],
         "lines": [_line(table.position, fate, played) for fate in found.fates[power]],
-        **_sums(power, played, played.sheets.get(power, NOTHING)),
+        **_sums(power, played, played.sheets.get(power, OfferSheet())),
     }
 
 
@@ -266,7 +263,8 @@ def auction(state: PayolaState, played: Auctioned, lists: Lists) -> dict[str, Js
     table, board = state.table, state.table.board
     powers = state.match.played(board.powers)
     asked = (*powers, *sorted(lists.keys() - set(powers)))
-    letters = {power: letters_of(board, lists[power][: len(board.powers)]) for power in asked}
+    # Investors, who stand behind all powers, have no letters.
+    letters = {power: "".join(board.letters.get(each, "") for each in lists[power]) for power in asked}
     told = {
         "phase": str(table.label),
         "title": table.label.title,
@@ -338,7 +336,7 @@ def _payments(state: PayolaState, played: Auctioned) -> tuple[Posting, ...]:
 def go_on(state: PayolaState, step: Step, postings: tuple[Posting, ...], events: tuple[Event, ...]) -> Outcome:
     """The next phase, with what comes into the accounts before it; or the end."""
     before = state.table
-    if state.variant.zerosum and year_has_ended(step):
+    if state.variant.zerosum and any(event.kind == "centers" for event in step.events):  # P30
         closed = _end_of_year(state, step)
         state, postings, events = closed.state, (*postings, *closed.postings), (*events, *closed.events)
     after = replace(state, table=step.table, match=state.match.cleared())

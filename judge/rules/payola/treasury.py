@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judge.rules.diplomacy.labels import MOVEMENT, Label
-from judge.rules.diplomacy.play import Step
 from judge.rules.diplomacy.table import Table
 from judge.rules.payola.income import SEASONS
 from judge.rules.payola.state import PayolaState
@@ -96,11 +95,6 @@ def close_year(before: Table, after: Table, balances: Mapping[str, int], aside: 
         found.append(posting(old, -amount, f"{center} lost"))
         found.append(posting(new, amount, f"{center} taken"))
     return [entry for entry in found if entry.amount]
-
-
-def year_has_ended(step: Step) -> bool:
-    """Have centers just changed hands, as they do after the Fall retreats? (P30)"""
-    return any(event.kind == "centers" for event in step.events)
 
 
 FALL = SEASONS["FALL"]

@@ -38,21 +38,26 @@ class Variant(NamedTuple):
 
 STANDARD = Variant()
 
-VARIANTS = {
-    each.name: each
-    for each in (
-        STANDARD,
-        Variant("classic", Income(FLAT, 7), plain=True),
-        Variant("tincup", blind=True),
-        Variant("ebayola", discount=True),
-        Variant("loyal", loyal=True),
-        Variant("zerosum", zerosum=True),
-        Variant(EXCHANGE, Income(pays=())),
-    )
+_TITLED = {
+    "Payola Diplomacy": STANDARD,
+    "Payola Classic": Variant("classic", Income(FLAT, 7), plain=True),
+    "Tin Cup Diplomacy": Variant("tincup", blind=True),
+    "eBayola": Variant("ebayola", discount=True),
+    "Payola with Loyal Units": Variant("loyal", loyal=True),
+    "Zero Sum Payola": Variant("zerosum", zerosum=True),
+    "Payola Exchange": Variant(EXCHANGE, Income(pays=())),
 }
+"""What players call each variant."""
+VARIANTS = {each.name: each for each in _TITLED.values()}
+TITLES = {each.name: title for title, each in _TITLED.items()}
 
-SWITCHES = {"blind": "blind", "ebayola": "discount", "loyal": "loyal", "zerosum": "zerosum"}
-"""Option -> the switch that it turns on, whatever the variant."""
+SWITCHES = {
+    "blind": ("blind", "blind"),
+    "ebayola": ("discount", "eBayola"),
+    "loyal": ("loyal", "loyal units"),
+    "zerosum": ("zerosum", "zero sum"),
+}
+"""Option -> what it turns on whatever the variant, and how that is told of a game whose variant has it not anyway."""
 
 DIVIDENDS = "dividends"
 """The option of an Exchange game that limits them."""
@@ -64,30 +69,10 @@ LENGTHS: Mapping[str, int] = {**BOARD_LENGTHS, EXCHANGE: 72}
 """The usual length of each kind of phase, in hours, those of its variations included."""
 
 
-TITLES: Mapping[str, str] = {
-    "standard": "Payola Diplomacy",
-    "classic": "Payola Classic",
-    "tincup": "Tin Cup Diplomacy",
-    "ebayola": "eBayola",
-    "loyal": "Payola with Loyal Units",
-    "zerosum": "Zero Sum Payola",
-    EXCHANGE: "Payola Exchange",
-}
-"""Variant -> what players call it."""
-
-ADDED_TITLES: Mapping[str, str] = {
-    "blind": "blind",
-    "ebayola": "eBayola",
-    "loyal": "loyal units",
-    "zerosum": "zero sum",
-}
-"""Switch -> how it is told of a game whose variant does not have it anyway."""
-
-
 def title_with(options: Mapping[str, Json]) -> str:
     """What players call a game with these options, which have been checked: `Zero Sum Payola (blind)`."""
     variant = variant_named(options.get("variant") or STANDARD.name)
-    added = [ADDED_TITLES[each] for each in SWITCHES if options.get(each) and not getattr(variant, SWITCHES[each])]
+    added = [words for each, (field, words) in SWITCHES.items() if options.get(each) and not getattr(variant, field)]
     return TITLES[variant.name] + (f" ({', '.join(added)})" if added else "")
 
 
@@ -113,7 +98,7 @@ def is_blind(options: Mapping[str, Json]) -> bool:
 def variant_of(options: Mapping[str, Json], board: Board) -> Variant:
     """What these options choose. ValueError tells which of them do not go together, and why."""
     chosen = variant_named(options.get("variant") or STANDARD.name)
-    switched: dict[str, Any] = {field: True for option, field in SWITCHES.items() if options.get(option)}
+    switched: dict[str, Any] = {field: True for option, (field, _) in SWITCHES.items() if options.get(option)}
     chosen = chosen._replace(**switched)
     scheme = _scheme(options, board)
     limits = _limits(options)

@@ -10,7 +10,8 @@ import pytest
 
 from bench._sheets import legal_orders
 from judge.rules.diplomacy.canonical import order_text
-from judge.rules.payola.forms import Cost, cost_alone, cost_with_promises
+from judge.rules.payola.auctions.auction import Determination
+from judge.rules.payola.forms import WRITER, cost_alone, cost_with_promises
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.values import only
@@ -51,8 +52,9 @@ def _random_sheet(drawn: random.Random) -> str:
     return "\n".join(lines)
 
 
-def _told(found: Cost) -> tuple[int, int, list[int | None]]:
-    return found.spent, found.reductions, [fate.paid if fate.accepted else None for fate in found.fates]
+def _told(found: Determination) -> tuple[int, int, list[int | None]]:
+    paid = [fate.paid if fate.accepted else None for fate in found.fates[WRITER]]
+    return found.expended(WRITER), found.reductions[WRITER], paid
 
 
 @pytest.mark.parametrize("part", range(10)[:: stride(1, 4)])
@@ -67,7 +69,7 @@ def test_5_5_what_a_sheet_costs_alone_agrees_with_the_rounds_one_by_one(part: in
         assert _told(found) == alone.cost(offers, money, "FRANCE", dummies), number
         most = cost_with_promises(offers, money)
         assert _told(most) == alone.cost(offers, money, "FRANCE", promised=True), number
-        reduced += found.reductions > 0
+        reduced += found.reductions[WRITER] > 0
     assert reduced > 20
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from judge.rules.computers import improve
 from judge.rules.diplomacy.adjudication.convoys import has_chain
-from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
+from judge.rules.diplomacy.board import ARMY, Board, Unit
 from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order, provinces_reached
 from judge.rules.diplomacy.table import Table
@@ -73,9 +73,7 @@ def _ways(name: str) -> Mapping[Node, tuple[Node, ...]]:
     board: Board = load_board(name)
     return {
         (kind, place): tuple((kind, other) for other in sorted({place, *board.borders(kind, place)}))
-        for kind in (ARMY, FLEET)
-        for place in sorted(board.province_of)
-        if board.fits(kind, place)
+        for kind, place in sorted(board.standing.values())
     }
 
 
@@ -162,13 +160,8 @@ class Planner:
         self._places = {unit: (unit.place, *moves(table, unit)) for unit in units}
         self.tasks: dict[Unit, Task] = {unit: Task(unit.place) for unit in units}
 
-    def plan(self, stream: Stream, *, luck: int = 0) -> dict[Unit, Order]:
-        """Each unit's order. `luck`: where something else is nearly as good, how likely that is done, of 100."""
-        self.improve(stream)
-        return self.varied(stream, luck)
-
     def varied(self, stream: Stream, luck: int) -> dict[Unit, Order]:
-        """Each unit's order, with so much luck."""
+        """Each unit's order. `luck`: where something else is nearly as good, how likely that is done, of 100."""
         for unit in sorted(self.tasks):
             if stream.below(100) < luck:
                 self._second_best(unit)

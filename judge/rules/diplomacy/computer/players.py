@@ -62,14 +62,7 @@ def adjustments(table: Table, power: str, worth: Worth | None, stream: Stream) -
     built: set[str] = set()
     kinds = [unit.kind for unit in units]
     while len(lines) < due:
-        free = [
-            (kind, place)
-            for home in sites(table, power)
-            if home not in built
-            for kind, places in ((ARMY, (home,)), (FLEET, table.board.places(home)))
-            for place in places
-            if table.board.fits(kind, place)
-        ]
+        free = [node for home in sites(table, power) if home not in built for node in table.board.stands(home)]
         if not free:
             break
         few = FLEET if 2 * kinds.count(FLEET) < kinds.count(ARMY) else ARMY
