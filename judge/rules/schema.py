@@ -115,7 +115,7 @@ def load(data: Json, kind: type[S]) -> S:
     try:
         return _converter(by_people=False).structure(data, kind)
     except Exception as error:  # noqa: BLE001 - whatever a file holds that somebody wrote
-        raise ValueError(f"no state of this game: {_fault(data, kind, '') or _of(error)}") from None
+        raise ValueError(f"no state of this game: {next(_faults(data, kind, ''), '') or _of(error)}") from None
 
 
 def read(data: Json, kind: type[S], name: str = "") -> S:
@@ -125,7 +125,7 @@ def read(data: Json, kind: type[S], name: str = "") -> S:
     try:
         return _converter(by_people=True).structure(data, kind)
     except Exception as error:  # noqa: BLE001 - whatever somebody wrote
-        raise ValueError(_fault(data, kind, name) or _of(error)) from None
+        raise ValueError(next(_faults(data, kind, name), "") or _of(error)) from None
 
 
 def write(value: object) -> Json:
@@ -284,66 +284,51 @@ def _list(data: Json) -> Json:
 # ---- what is wrong, in words
 
 
-def _fault(data: Json, kind: Any, where: str) -> str:
-    """The first thing that is wrong with this JSON as a value of this type; empty if nothing is."""
+def _faults(data: Json, kind: Any, where: str) -> Iterator[str]:
+    """Yield what is wrong with this JSON as a value of this type, in order."""
     if _written(kind) is None and NoneType in get_args(kind):
         kind = NoneType if data is None else _but_none(kind)
-    below = _below(data, kind, where)
-    if below is not None:
-        return next((fault for each in below if (fault := each if isinstance(each, str) else _fault(*each))), "")
-    written = _written(kind)
-    try:
-        if written is None:
-            _converter(by_people=True).structure(data, kind)
-        else:
-            written.read(data)
-    except Exception as error:  # noqa: BLE001 - whatever somebody wrote
-        wrong = _of(error) if written is not None else f"{_wanted(kind)}, not {_quoted(data)}"
-        return f"{where}: {wrong}" if where else wrong
-    return ""
-
-
-def _below(data: Json, kind: Any, where: str) -> Iterator[str | tuple[Json, Any, str]] | None:
-    """The parts of an object or list with their types and places, or faults in words. None for anything else."""
-    made = _origin(kind)
-    if _written(kind) is not None:
-        return None
-    if isinstance(data, dict) and made in (dict, Mapping):
+    written, made = _written(kind), _origin(kind)
+    if written is None and isinstance(data, dict) and made in (dict, Mapping):
         named, valued = get_args(kind)
-        return _entries(data, named, valued, where)
-    if isinstance(data, list | tuple) and made in _COLLECTIONS:
+        for name, each in data.items():
+            yield from _faults(name, named, where)
+            yield from _faults(each, valued, f"{where} of {name[:QUOTED]}")
+    elif written is None and isinstance(data, list | tuple) and made in _COLLECTIONS:
         kinds = get_args(kind)
-        if made is tuple and kinds[1:] != (...,):
-            if len(kinds) != len(data):
-                return iter([f"{where}: a list of {len(kinds)}, not of {len(data)}"])
-        else:
+        if made is not tuple or kinds[1:] == (...,):
             kinds = kinds[:1] * len(data)
-        return (
-            (each, of, f"{where}, item {number}") for number, (each, of) in enumerate(zip(data, kinds, strict=True), 1)
-        )
-    if isinstance(data, dict) and (is_dataclass(kind) or hasattr(kind, "_field_defaults")):
-        return _of_object(data, kind, where)
-    return None
+        if len(kinds) != len(data):
+            yield f"{where}: a list of {len(kinds)}, not of {len(data)}"
+        else:
+            for number, (each, of) in enumerate(zip(data, kinds, strict=True), 1):
+                yield from _faults(each, of, f"{where}, item {number}")
+    elif written is None and isinstance(data, dict) and _is_object(kind):
+        members = _members(kind)
+        for member in members:
+            place = f"{where}.{member.key}" if where else member.key
+            if data.get(member.key) is not None or (member.key in data and member.nullable):
+                yield from _faults(data[member.key], member.kind, place)
+            elif member.required:
+                yield f"{place} is missing: {_wanted(member.kind)}"
+        names = [member.key for member in members]
+        unknown = [name for name in data if name not in names]
+        if unknown and getattr(kind, "closed", False):
+            yield f"{where} has no {unknown[0][:QUOTED]}: there are {', '.join(names)}"
+    else:
+        try:
+            if written is None:
+                _converter(by_people=True).structure(data, kind)
+            else:
+                written.read(data)
+        except Exception as error:  # noqa: BLE001 - whatever somebody wrote
+            wrong = _of(error) if written is not None else f"{_wanted(kind)}, not {_quoted(data)}"
+            yield f"{where}: {wrong}" if where else wrong
 
 
-def _entries(data: Mapping[str, Json], named: Any, valued: Any, where: str) -> Iterator[tuple[Json, Any, str]]:
-    for name, each in data.items():
-        yield name, named, where
-        yield each, valued, f"{where} of {name[:QUOTED]}"
-
-
-def _of_object(data: Mapping[str, Json], kind: Any, where: str) -> Iterator[str | tuple[Json, Any, str]]:
-    members = _members(kind)
-    for member in members:
-        place = f"{where}.{member.key}" if where else member.key
-        if data.get(member.key) is not None or (member.key in data and member.nullable):
-            yield data[member.key], member.kind, place
-        elif member.required:
-            yield f"{place} is missing: {_wanted(member.kind)}"
-    names = [member.key for member in members]
-    unknown = [name for name in data if name not in names]
-    if unknown and getattr(kind, "closed", False):
-        yield f"{where} has no {unknown[0][:QUOTED]}: there are {', '.join(names)}"
+def _is_object(kind: Any) -> bool:
+    """Is it a dataclass or a NamedTuple?"""
+    return is_dataclass(kind) or hasattr(kind, "_field_defaults")
 
 
 def _wanted(kind: Any) -> str:
@@ -353,7 +338,7 @@ def _wanted(kind: Any) -> str:
         return str(written)
     if made is Literal:
         return f"one of {', '.join(map(str, get_args(kind)))}"
-    if is_dataclass(kind) or hasattr(kind, "_field_defaults"):
+    if _is_object(kind):
         required = [member.key for member in _members(kind) if member.required]
         return f"an object with {' and '.join(required)}" if required else "an object"
     words = {bool: "true or false", int: "a whole number", str: "a text", NoneType: "null", Any: "anything"}
