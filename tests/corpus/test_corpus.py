@@ -53,6 +53,7 @@ NOT_UNDERSTOOD = (
             "fresh-diplomacy-12",
         )
     ),
+    "second-diplomacy-fall-006",
     "second-payola-065",
     "open-later-payola-016",
     "open-fresh-pirates-01",
