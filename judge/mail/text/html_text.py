@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})")
 # Possessive, so that it never goes back. It stops at the `>`, or at a quote that is never closed: then none of its
@@ -35,15 +37,19 @@ _SET_OFF = frozenset({"h1", "h2", "h3", "p"})
 _CONTAINERS = frozenset({"blockquote", "div"})
 _UNSEEN = frozenset({"script", "style", "title", "template", "textarea", "select", "svg", "math", "object", "iframe"})
 _HIDDEN = re.compile(
-    r"""display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden|font-size\s{0,9}:\s{0,9}0(?:px|pt|em)?\s{0,9}["';]"""
-    r"""|\shidden(?=[\s>=])""",
+    r"""display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden|font-size\s{0,9}:\s{0,9}0(?:px|pt|em)?\s{0,9}["';]""",
     re.IGNORECASE,
 )
-_END_OF_UNSEEN = {name: re.compile(f"</{name}", re.IGNORECASE) for name in (*_UNSEEN, "div", "span")}
+_QUOTED = re.compile(r"""=\s*(?:"[^"]*+"|'[^']*+')""")
+_HIDDEN_BY_ATTRIBUTE = re.compile(r"\shidden(?=[\s>=])", re.IGNORECASE)
+_EMPTY = frozenset({"br", "hr", "img", "input", "wbr", "meta", "link", "col", "area", "base"})
+"""Tags of elements that hold nothing."""
 _CELLS = frozenset({"td", "th"})
 _EMPHASIS = frozenset({"em", "i"})
 _STRUCK = frozenset({"s", "strike", "del"})
-_STYLED = frozenset({"span", "font"})
+_RAISED = frozenset({"sup", "sub", "rt"})
+_END_BY_NEXT = frozenset({"p", "li", "td", "th", "tr"})
+"""Tags of elements that the next of their kind ends."""
 _LINE_THROUGH = re.compile(r"text-decoration[\w-]{0,9}\s{0,9}:[^;\"'>]{0,60}line-through", re.IGNORECASE)
 _START = re.compile(r"""(?<![\w-])start\s{0,9}=\s{0,9}["']?(-?[0-9]{1,4})(?![0-9])""", re.IGNORECASE)
 _VALUE = re.compile(r"""(?<![\w-])value\s{0,9}=\s{0,9}["']?(-?[0-9]{1,4})(?![0-9])""", re.IGNORECASE)
@@ -65,7 +71,6 @@ def html_text(source: str) -> str:
     """
     page = _Page()
     never_closed: set[str] = set()
-    styled: list[bool] = []  # of each that is open: does it cross out?
     at = 0
     while (opening := source.find("<", at)) >= 0:
         if opening > at:
@@ -79,9 +84,9 @@ def html_text(source: str) -> str:
         attributes = _ATTRIBUTES.match(source, match.end())
         at = source.find(">", attributes.end() if attributes else match.end()) + 1 or len(source)
         name, closes = match[2].lower(), bool(match[1])
-        hides = not closes and name in ("div", "span") and _HIDDEN.search(source, match.end(), at)
+        hides = not closes and name not in _EMPTY and _hides(source[match.end() : at])
         if name in _UNSEEN or hides:
-            end = None if closes or name in never_closed else _END_OF_UNSEEN[name].search(source, at)
+            end = None if closes or name in never_closed else _end_of(name).search(source, at)
             if end:
                 at = end.start()
             elif not closes:
@@ -91,20 +96,28 @@ def html_text(source: str) -> str:
         elif name in _EMPHASIS and source[opening - 1 : opening].isdigit() and source[at : at + 1].isdigit():
             # `4*5#2+5*10` that a mail program took for *emphasis*: the asterisks were the writer's.
             page.add("*")
-        elif name in _STRUCK:
-            # What its writer has crossed out is shown so, and is no order.
-            page.add(STRUCK)
-        elif name in _STYLED:
-            if not closes:
-                styled.append(bool(_LINE_THROUGH.search(source, match.end(), at)))
-            if styled and styled[-1]:
-                page.add(STRUCK)
-            if closes:
-                del styled[-1:]
+        elif name in _RAISED:
+            # A footnote's digit is none of the amount beside it.
+            if page.ends_in_digit() and (not closes or source[at : at + 1].isdigit()):
+                page.add("^")
         else:
+            crosses = name in _STRUCK or bool(_LINE_THROUGH.search(source, match.end(), at))
+            if closes:
+                page.close(name)
             page.tag(name, source[match.end() : at], closes=closes)
+            if not closes and name not in _EMPTY:
+                page.open(name, crosses=crosses)
     page.add(source[at:])
     return page.text()
+
+
+def _hides(attributes: str) -> bool:
+    return bool(_HIDDEN.search(attributes) or _HIDDEN_BY_ATTRIBUTE.search(_QUOTED.sub("=", attributes)))
+
+
+@cache
+def _end_of(name: str) -> re.Pattern[str]:
+    return re.compile(f"</{name}", re.IGNORECASE)
 
 
 def _after_no_tag(source: str, opening: int) -> int:
@@ -149,6 +162,32 @@ class _Page:
         # text begins with.
         self._lists: list[int | None] = []
         self._number = ""
+        # The names of the open elements from the outermost that crosses out its text; what stands in them is shown so,
+        # and is no order.
+        self._crossed: list[str] = []
+        self._crossed_of: Counter[str] = Counter()
+
+    def open(self, name: str, *, crosses: bool) -> None:
+        """An element begins that crosses out what it holds, or that stands in such a one."""
+        if name in _END_BY_NEXT and self._crossed[-1:] == [name]:
+            self.close(name)
+        if crosses and not self._crossed:
+            self._run.append(STRUCK)
+        if crosses or self._crossed:
+            self._crossed.append(name)
+            self._crossed_of[name] += 1
+
+    def close(self, name: str) -> None:
+        """An element ends, and all that are open within it."""
+        inner = "" if self._crossed_of[name] else name
+        while inner != name:
+            inner = self._crossed.pop()
+            self._crossed_of[inner] -= 1
+            if not self._crossed:
+                self._run = [] if self._run == [STRUCK] else [*self._run, STRUCK]
+
+    def ends_in_digit(self) -> bool:
+        return bool(self._run) and self._run[-1][-1:].isdigit()
 
     def add(self, text: str) -> None:
         if "&" in text:
@@ -268,6 +307,9 @@ class _Page:
     def _end_line(self, *, always: bool = False) -> None:
         text = "".join(self._run)
         self._run.clear()
+        if self._crossed:
+            text = "" if text.strip() == STRUCK else text + STRUCK
+            self._run.append(STRUCK)
         text = text.rstrip(" ") if self._pre else _SPACES.sub(" ", text).strip(" ")
         if not text and not always:
             return
