@@ -126,8 +126,8 @@ def _somebody_is_asked(session: Session, live: LiveGame) -> bool:
     asked = {(mail_id, seat) for mail_id, seat, lines, number in session.execute(query) if number in lines}
     if not asked:
         return False
-    newest = select(OrdersRow.role, func.max(OrdersRow.mail_id)).group_by(OrdersRow.role)
-    filed = {role: mail_id or 0 for role, mail_id in session.execute(newest.filter_by(**live.row.key))}
+    mailed = select(OrdersRow).filter_by(**live.row.key).where(OrdersRow.mail_id.is_not(None))
+    filed = {row.role: row.mail_id for row in session.scalars(mailed.order_by(OrdersRow.mail_id))}
     return any(all(filed.get(role, 0) <= mail_id for role in live.roles_of(seat)) for mail_id, seat in asked)
 
 

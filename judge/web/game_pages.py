@@ -429,10 +429,9 @@ class Shown:
 
     def _page(self, name: str, phase: PublicPhase | None = None, **values: Any) -> File:
         """A page of this game; a link to it is shown with the map of `phase`, or of the position."""
-        drawn = self.maps[phase.label if phase is not None else NOW]
-        card = f"{drawn.name}.png"
-        values["picture"] = f"games/{self.game.listed.name}/{card}" if card in self.files else ""
-        values["map_size"] = drawn.size if f"{NOW}.svg" in self.files else None
+        drawn = phase.label if phase is not None else NOW
+        values["picture"] = f"games/{self.game.listed.name}/{drawn}.png" if f"{drawn}.png" in self.files else ""
+        values["map_size"] = self.maps[drawn].size if f"{NOW}.svg" in self.files else None
         about = {"root": "../../", "game": self.game, "shown": self, "line": self.game.listed, "phase": phase}
         return File(HTML, self.shelf.dress.page(f"game_{name}", **about, **values))
 
