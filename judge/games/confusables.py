@@ -8,8 +8,11 @@ from collections.abc import Collection
 from pathlib import Path
 
 _FILE = Path(__file__).with_name("no_names.toml")
-NO_NAMES = tuple(name for names in tomllib.loads(_FILE.read_text(encoding="utf-8")).values() for name in names)
+_NAMES: dict[str, list[str]] = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+NO_NAMES = tuple(name for names in _NAMES.values() for name in names)
 """Names that are everybody's already."""
+STATES = tuple(_NAMES["states"])
+"""Those that stand in place of a player's name."""
 MASTER_WORDS = ("MASTER", "GM", "GAMEMASTER", "JUDGE")
 """Nobody else is called so, with a number behind it neither."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -11,7 +12,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from sqlalchemy import ColumnElement, func, select
 
 from judge.app import Work
-from judge.games.confusables import MASTER_WORDS, NO_NAMES, resembles
+from judge.games.confusables import MASTER_WORDS, NO_NAMES, STATES, resembles, skeleton
 from judge.games.settings import NO_WORDS
 from judge.identity import codes, rate_limits
 from judge.identity.codes import new_key
@@ -142,27 +143,38 @@ def void_tokens(work: Work, player: Player) -> None:
 NAME_LENGTH = 60
 _LONGEST = 300
 """Letters that are looked at for a name and the words around it."""
+NOBODY = "Player"
 FIRST_GAME = "PRACTICE payola"
 _AROUND = re.compile(
     r"^(?:and )?your name$|^(?:(?:(?:me|myself)(?: please,?)?(?: as)?|as|and:?|my name is) )+(?=\S)", re.IGNORECASE
 )
 """What people write around their name, some of it as they were told: `REGISTER and your name`."""
 _THANKS = re.compile(r"[,.!;\u2013-]\s*(?P<said>[^,.!;]+)[.!]*$")
+_OF_NAMES = frozenset("'\u2019\u2018-\u2010.,\u00b7&")
+"""Signs that stand in people's names."""
 
 
 def clean_name(name: str) -> str:
-    """Return a name on one line, without the words around it: `me as Tom Oak`, `Tom Oak, thank you!`."""
+    """Return a name on one line, without the words around it: `me as Tom Oak`, `Tom Oak, thank you!`. No mail program
+    makes a link of it. Empty where it would be nobody's: `The Judge`, `open`.
+    """
     bare = _AROUND.sub("", " ".join(one_line(name[:_LONGEST]).split()))
     thanks = _THANKS.search(bare)
     if thanks is not None and is_talk(thanks["said"]):
         bare = bare[: thanks.start()]
-    return bare.strip()[:NAME_LENGTH]
+    signs = (sign if sign in _OF_NAMES or unicodedata.category(sign)[0] not in "PSC" else " " for sign in bare)
+    bare = " ".join(re.sub(r"(?<=\w)\.(?=\w)", ". ", "".join(signs)).split())[:NAME_LENGTH].strip()
+    words = {skeleton(word) for word in re.findall(r"\w+", bare)}
+    return "" if words <= {skeleton(word) for word in ("A", "THE", *STATES, *MASTER_WORDS)} else bare
 
 
 def enter(work: Work, address: str, name: str) -> Player:
     """A new player whose address is not proved yet."""
     player = Player(
-        name=clean_name(name) or address.partition("@")[0], zone="UTC", status="unproved", registered_at=work.now
+        name=clean_name(name) or clean_name(re.sub(r"[._+-]", " ", address.partition("@")[0])) or NOBODY,
+        zone="UTC",
+        status="unproved",
+        registered_at=work.now,
     )
     work.session.add(player)
     work.session.flush()

@@ -171,10 +171,9 @@ def test_a_page_tells_of_no_running_game_that_hides_who_plays_or_is_private(hous
 
 def test_what_a_name_holds_stays_words(house: House) -> None:
     table = seven(house, system="diplomacy")
-    table.tell("FRANCE", "PROFILE PUBLIC YES AS <b>Fleur</b>")
-    for page in (_page(house), str(_person(house, "<b>Fleur</b>"))):
-        assert "<b>Fleur" not in page
-        assert "&lt;b&gt;Fleur" in page
+    table.tell("FRANCE", "PROFILE PUBLIC YES AS Fleur & lt")
+    for page in (_page(house), str(_person(house, "Fleur & lt"))):
+        assert "Fleur &amp; lt" in page
 
 
 def test_whoever_is_forgotten_is_named_nowhere(house: House) -> None:
