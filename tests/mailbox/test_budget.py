@@ -54,6 +54,19 @@ def test_a_mail_gets_so_much_and_is_told_of_the_rest(house: House) -> None:
     assert "Send it in another mail" in text
 
 
+def test_a_mail_gets_few_maps_and_positions(house: House) -> None:
+    """The attack: maps of many phases of a large board, and coming and going as an observer: a second of the clerk."""
+    table = seven(house, "nmr default", system="diplomacy")
+    for _ in range(3):
+        house.pass_time(hours=73)
+    reply = flat(table.tell("FRANCE", "MAP\nMAP S1901M\nMAP F1901M\nMAP S1902M"))
+    assert reply.count("One mail may ask for so much") == 2
+    ann = house.registered("Ann")
+    before = len(ann.inbox())
+    house.tell(ann, "OBSERVE oslo\nOBSERVE oslo STOP\n" * 24)
+    assert len(ann.inbox()) - before < 5
+
+
 def test_an_hour_gets_so_much_and_it_can_be_asked_for_in_the_next(opened: Opening) -> None:
     house = opened(replies_per_hour=4)
     ann = house.registered("Ann")

@@ -108,7 +108,7 @@ def history_command(request: Request, line: Line) -> Said:
     return Said("", history.history_blocks(request.work, game, request.player, request.own_seat(game), labels))
 
 
-@Command("MAP [game] [phase]", Needs.PLAYER, example="MAP oslo", cost=20, looks=True)
+@Command("MAP [game] [phase]", Needs.PLAYER, example="MAP oslo", cost=40, looks=True)
 def map_command(request: Request, line: Line) -> Said:
     """Shows the position as you may see it, or a phase that is over, as a map and as text."""
     game, labels = _asked_of(request, line)

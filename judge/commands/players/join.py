@@ -155,7 +155,7 @@ def take_over(request: Request, line: Line) -> str:
     return done
 
 
-@Command("OBSERVE game [STOP]", Needs.PLAYER, example="OBSERVE oslo", names_game=True)
+@Command("OBSERVE game [STOP]", Needs.PLAYER, example="OBSERVE oslo", names_game=True, cost=20)
 def observe(request: Request, line: Line) -> str:
     """From now on mails you what everybody may know of a game. STOP ends it."""
     words = line.rest.split()
