@@ -432,7 +432,7 @@ const read = () => {
 const know = (mine) => {
   const here = new Set(mine.map(areaOf));
   const rows = (/** @type {string} */ name) => Object.entries(patterns.tables[name] ?? {});
-  for (const name of ["foreign", "strangers", "beside"])
+  for (const name of ["foreign", "strangers", "beside", "carries", "fetches"])
     patterns.tables[name] = Object.fromEntries(rows(name).map(([key, row]) => [key, row.filter((each) => !here.has(areaOf(each)) || (mine.includes(each) && name !== "foreign"))]));
   patterns.tables.own = { ...patterns.tables.own, [page.role]: mine };
 };

@@ -103,7 +103,7 @@ def with_own_units(composition: Composition, role: str, units: Sequence[str]) ->
     tables = {name: dict(rows) for name, rows in composition["tables"].items()}
     tables["own"] = {role: [*units]}
     areas = {unit[2:5] for unit in units}
-    for name in ("foreign", "strangers", "beside"):
+    for name in ("foreign", "strangers", "beside", "carries", "fetches"):
         for key, row in tables.get(name, {}).items():
             tables[name][key] = [each for each in row if each[2:5] not in areas or each in units]
     if "foreign" in tables:
