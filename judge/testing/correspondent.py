@@ -92,7 +92,7 @@ class Correspondent:
 
     def send(self, message: EmailMessage) -> None:
         """Sends this mail, which may say whatever it likes of its sender."""
-        with smtplib.SMTP(*self.server, timeout=30) as smtp:
+        with smtplib.SMTP(*self.server, timeout=120) as smtp:
             smtp.send_message(message, self.address, [str(message["To"])])
 
     def reply(self, to: Received, text: str, *, with_key: bool = False) -> str:

@@ -92,15 +92,17 @@ def _standing(database: Database) -> str:
 def goes_on(
     database: Database, writers: list[Writer], *, phases: int = 2, enough: int = ENOUGH, patience: float = 120
 ) -> None:
-    """Returns when enough has been written and so many phases are over; fails when that does not happen."""
-    until = time.monotonic() + patience
+    """Returns when enough has been written and so many phases are over; fails when nothing goes on any more."""
+    so_far, since = (0, 0), time.monotonic()
     while True:
         with database.reading() as session:
             over = session.execute(select(func.count()).where(PhaseRow.closed_at.is_not(None))).scalar_one()
         accepted = sum(mail.accepted for mail in mails(writers))
         if over >= phases and accepted >= enough:
             return
-        assert time.monotonic() < until, f"{over} phases are over and {accepted} mails accepted"
+        if (over, accepted) != so_far:
+            so_far, since = (over, accepted), time.monotonic()
+        assert time.monotonic() - since < patience, f"{over} phases are over and {accepted} mails accepted"
         time.sleep(0.1)
 
 

@@ -18,7 +18,7 @@ from judge.store.engine import Database
 from judge.store.tables import Address, InboundRow
 from judge.testing.correspondent import Correspondent, Received
 from tests.interop.daemon import judge
-from tests.interop.mail_system import DOMAIN, NAME, Postfix, free_port, postfix
+from tests.interop.mail_system import DOMAIN, NAME, PATIENCE, Postfix, free_port, postfix, until
 from tests.interop.programs import mutt, s_nail, swaks
 
 # For the second phase of the demo's game: three lines each, none of them wrong.
@@ -59,8 +59,8 @@ class Interop:
             "ON FILE" in reply.text and "not read as orders" not in reply.text.partition("ON FILE")[0],
         )
 
-    def wait(self, who: Correspondent, wanted: Callable[[Received], bool], known: int, seconds: float = 30) -> Received:
-        end = time.monotonic() + seconds
+    def wait(self, who: Correspondent, wanted: Callable[[Received], bool], known: int) -> Received:
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             for mail in who.inbox()[known:]:
                 if wanted(mail):
@@ -76,7 +76,6 @@ class Interop:
         self.console.rule("Three mail programs")
         self.player(MASTER).wait_for(lambda mail: "results" in mail.subject)
         self.play.tell_as_master(f"GAME {GAME}\nEXTEND 2h")
-        time.sleep(2)
         port = self.mx.port
         self.turn("swaks", lambda who, to, sheet: swaks(who, port, sheet, to=to))
         self.turn("s-nail", lambda who, to, sheet: s_nail(who, port, sheet, self.home("s-nail")))
@@ -118,14 +117,12 @@ class Interop:
         timur = self.player("TURKEY")
         self.mx.lose_mailbox(timur.address)
         self.play.tell_as_master(f"GAME {GAME}\nEXTEND 3h")
-        end = time.monotonic() + 30
-        bounces = 0
-        while not bounces and time.monotonic() < end:
-            time.sleep(0.3)
-            with self.database().reading() as session:
-                query = select(Address.bounces).where(Address.address == timur.address)
-                bounces = session.execute(query).scalar_one()
-        self.check("a mail that Postfix returns is counted against its address", bounces == 1)
+        until(lambda: self.bounces(timur.address) > 0, "a mail that Postfix returns is not counted")
+        self.check("a mail that Postfix returns is counted against its address", self.bounces(timur.address) == 1)
+
+    def bounces(self, address: str) -> int:
+        with self.database().reading() as session:
+            return session.execute(select(Address.bounces).where(Address.address == address)).scalar_one()
 
     def database(self) -> Database:
         return Database(f"sqlite:///{self.folder / 'judge.db'}")

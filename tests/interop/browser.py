@@ -11,30 +11,28 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import structlog
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Response, sync_playwright
+from playwright.sync_api import Browser, Page, Response
+from playwright.sync_api import TimeoutError as NeverHappened
 from rich.console import Console
 
 from judge.store.migrate import migrate
 from judge.web.pages import Site
+from tests.interop.chromium import chromium, opened
 from tests.interop.motion import CROWD, crowd, smooth
 from tests.interop.page_rules import broken, by_key
 from tests.support.house import House, open_house
 from tests.support.served import served
 from tests.support.showcase import showcase
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
@@ -44,19 +42,20 @@ MOVING = ("vienna/F1901M", "plague/SPR1459C", f"{CROWD}/S1901M")
 ENTRANTS = ("Ann", "Bob", "Carl", "Dora", "Emil", "Fay")
 QUIET = 40  # errors only
 SMALL = 360
-PATIENCE = 180_000
-"""Milliseconds for one step, before a machine that is busy with something else is thought to hang."""
-PAUSE = 2000
-"""Milliseconds in which a page has come."""
+WHILE = 400
+"""Milliseconds, in which units would begin to move."""
 SINGLE = re.compile(r"games/[a-z]+/\w*\d+\w*\.html")
 """The page of a phase."""
 MOST_SHEETS = 4
 LATER = 2
 """Steps from the first of a phase's to its last, and from its orders to the next phase."""
-MOVED = """[...new Set(document.getAnimations().flatMap(
-    (each) => each.effect.getKeyframes().flatMap((frame) => Object.keys(frame))
-))].filter((name) => !["offset", "computedOffset", "easing", "composite"].includes(name))"""
-"""What all that moves on a page changes."""
+MOVED = """() => {
+    const frames = document.getAnimations().flatMap((each) => each.effect.getKeyframes());
+    const changed = new Set(frames.flatMap((frame) => Object.keys(frame)));
+    for (const own of ["offset", "computedOffset", "easing", "composite"]) changed.delete(own);
+    return changed.size && [...changed];
+}"""
+"""What all that moves on a page changes; 0 while nothing moves."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +83,8 @@ READERS = (
 
 def visit(browser: Browser, base: str, paths: list[str], reader: Reader, screens: Path) -> Iterator[str]:
     """Everything that is wrong with these pages for this reader, a line each."""
-    context = browser.new_context(
-        viewport={"width": reader.width, "height": reader.height}, color_scheme=reader.scheme, reduced_motion="reduce"
-    )
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
+    size: Any = {"width": reader.width, "height": reader.height}
+    page = opened(browser, viewport=size, color_scheme=reader.scheme, reduced_motion="reduce")
     page.emulate_media(media=reader.media)
     said: list[str] = []
     page.on("console", lambda message: said.append(f"console: {message.text}"))
@@ -114,7 +110,7 @@ def visit(browser: Browser, base: str, paths: list[str], reader: Reader, screens
             said += broken(page)
         _shoot(page, screens / reader.name / f"{path.replace('?', '-').removesuffix('.html')}.png")
         yield from (f"{path} ({reader.name}): {each}" for each in said)
-    context.close()
+    page.close()
 
 
 def _shoot(page: Page, to: Path) -> None:
@@ -124,7 +120,7 @@ def _shoot(page: Page, to: Path) -> None:
 
 def unfold(browser: Browser, mails: Iterator[Path]) -> Iterator[str]:
     """No letter is wider than a small phone, with or without its pictures."""
-    page = browser.new_page(viewport={"width": SMALL, "height": 740})
+    page = opened(browser, viewport={"width": SMALL, "height": 740})
     for path in mails:
         mail = message_from_bytes(path.read_bytes(), policy=default)
         body = mail.get_body(("html",))
@@ -138,7 +134,7 @@ def unfold(browser: Browser, mails: Iterator[Path]) -> Iterator[str]:
 
 def slide(browser: Browser, url: str) -> Iterator[str]:
     """Every step of the slider shows its own picture, by click and by key, without a script of the page's."""
-    page = browser.new_page()
+    page = opened(browser)
     page.goto(url, wait_until="load")
     steps = page.locator(".slider input").count()
     for step in range(steps):
@@ -160,7 +156,7 @@ def slide(browser: Browser, url: str) -> Iterator[str]:
 
 def turn(browser: Browser, url: str) -> Iterator[str]:
     """Arrow keys go through the steps of a phase, on to the next one, and back."""
-    page = browser.new_page(reduced_motion="reduce")
+    page = opened(browser, reduced_motion="reduce")
     page.goto(url, wait_until="load")
     begun = page.url
     for _ in range(LATER):
@@ -168,7 +164,8 @@ def turn(browser: Browser, url: str) -> Iterator[str]:
     page.wait_for_function("begun => location.href !== begun && document.readyState === 'complete'", arg=begun)
     for _ in range(LATER):
         page.keyboard.press("ArrowLeft")
-    page.wait_for_timeout(PAUSE)
+    with suppress(NeverHappened):
+        page.wait_for_url(begun)
     if page.url != begun:
         yield f"{url}: arrow keys lead to {page.url} and not back"
     page.close()
@@ -179,22 +176,22 @@ def watch(browser: Browser, url: str) -> Iterator[str]:
     cost a phone little, and not at all for whoever wants none of it; then no trace of them is left.
     """
     for motion in ("no-preference", "reduce"):
-        page = browser.new_page(viewport={"width": SMALL, "height": 740})
+        page = opened(browser, viewport={"width": SMALL, "height": 740})
         page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
         page.goto(url, wait_until="networkidle")
         seen = []
         for step in range(page.locator(".steps input").count()):
             page.locator(".steps input").nth(step).check()
             if step == LATER:
-                page.wait_for_timeout(400)
-                moved = page.evaluate(MOVED)
-                if motion == "reduce" and moved:
-                    yield f"{url}: units move for a reader who wants no motion"
-                if motion != "reduce" and not {"transform"} <= {*moved} <= {"opacity", "transform"}:
-                    yield f"{url}: what moves changes {moved}"
-                page.wait_for_timeout(2000)
-                if page.locator(".layer").count():
-                    yield f"{url}: the units that moved stay above the map"
+                if motion == "reduce":
+                    page.wait_for_timeout(WHILE)
+                    if page.evaluate(MOVED):
+                        yield f"{url}: units move for a reader who wants no motion"
+                else:
+                    moved = page.wait_for_function(MOVED).json_value()
+                    if not {"transform"} <= {*moved} <= {"opacity", "transform"}:
+                        yield f"{url}: what moves changes {moved}"
+                page.locator(".layer").first.wait_for(state="detached")
             picture = page.locator(".steps figure").nth(step).locator("img")
             page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
             seen.append(picture.screenshot())
@@ -207,7 +204,7 @@ def printed(browser: Browser, base: str, paths: list[str]) -> Iterator[str]:
     """No phase takes more than four sheets of paper, no form and no lone year stands on any, and a whole game is
     shorter without its sheets.
     """
-    page = browser.new_page()
+    page = opened(browser)
     page.emulate_media(media="print")
     for path in paths:
         page.goto(f"{base}/{path}", wait_until="networkidle")
@@ -272,8 +269,7 @@ def main() -> None:
                 paths = [path for path in Site(house.judge).paths(session) if path.endswith(".html")]
             paths += ["games.html", "games.html?q=spring&state=running"]
             wrong = 0
-            with served(house.judge) as base, sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+            with served(house.judge) as base, chromium() as browser:
                 for reader in READERS:
                     wrong += _told(
                         console, visit(browser, base, paths, reader, screens), f"{len(paths)} pages for {reader.name}"
@@ -288,7 +284,6 @@ def main() -> None:
                 wrong += _told(console, turn(browser, f"{base}/games/vienna/F1901M.html"), "arrow keys")
                 mails = sorted(house.mailbox.glob("*/new/*"))
                 wrong += _told(console, unfold(browser, iter(mails)), f"{len(mails)} mails for a phone")
-                browser.close()
     if wrong:
         raise SystemExit(f"the pages failed: {wrong} findings")
     console.print(

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import structlog
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser
 from rich.console import Console
 
 from judge.resources import templates_dir
@@ -24,7 +24,8 @@ from judge.rules.values import PUBLIC, only, sheet_of
 from judge.store.migrate import migrate
 from judge.testing.correspondent import Received
 from judge.web.pages import SCRIPTS, Site
-from tests.interop.browser import CHROMIUM, FLAGS, QUIET, RULES, SMALL
+from tests.interop.browser import QUIET, RULES, SMALL
+from tests.interop.chromium import chromium, opened
 from tests.rules.composed import sheet
 from tests.support.house import House, open_house
 from tests.support.served import served
@@ -56,12 +57,10 @@ class Reader:
     """A page of one seat, and what it asks of the network once it has come."""
 
     def __init__(self, browser: Browser, table: Seven, url: str, width: int = 1280) -> None:
-        context = browser.new_context(viewport={"width": width, "height": 780}, reduced_motion="reduce")
-        context.grant_permissions(["clipboard-read", "clipboard-write"])
-        self.page: Page = context.new_page()
+        self.page = opened(browser, viewport={"width": width, "height": 780}, reduced_motion="reduce")
+        self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.page.clock.install(time=table.house.judge.clock.now())
         self.page.goto(url, wait_until="networkidle")
-        self.page.set_default_timeout(5000)
         self.page.evaluate(COUNTED)
         self.asked: list[str] = []
         self.page.on("request", lambda request: self.asked.append(request.url))
@@ -192,7 +191,7 @@ def _season(view: Any) -> str:
 def letters(browser: Browser, table: Seven, base: str) -> Iterator[str]:
     """Text and HTML of a letter, copied out of the windows of mail programs, begin its reader's sheet."""
     mail = _newest_sheet(table, "FRANCE")
-    window = browser.new_page(viewport={"width": 1280, "height": 780})
+    window = opened(browser, viewport={"width": 1280, "height": 780})
     window.set_content(mail.html)
     shown = window.evaluate("document.body.innerText")
     window.evaluate("document.querySelectorAll('style').forEach((each) => each.remove())")
@@ -316,7 +315,7 @@ def access(browser: Browser, base: str) -> Iterator[str]:
     """What axe finds, on a phone and at a desk, in light and in dark, while something is asked."""
     for game in ("paris", "oslo", "corner", "plague", "hoard"):
         for width, scheme in SIGHTS:
-            page = browser.new_page(viewport={"width": width, "height": 780}, color_scheme=scheme)
+            page = opened(browser, viewport={"width": width, "height": 780}, color_scheme=scheme)
             page.goto(f"{base}/games/{game}/compose.html", wait_until="networkidle")
             buttons = page.locator("#compose-lines button, #compose-ask button")
             if buttons.count():
@@ -397,8 +396,7 @@ def main() -> None:
         migrate(url)
         with open_house(url, Path(folder), replies_per_hour=1_000_000) as house:
             plain = seven(house, "nmr default", system="diplomacy", name="paris")
-            with served(house.judge) as base, sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+            with served(house.judge) as base, chromium() as browser:
                 france = f"{base}/games/paris/compose.html#FRANCE"
                 checks: dict[str, Callable[[], Iterator[str]]] = {
                     "France's opening": lambda: opening(browser, plain, france),
@@ -418,7 +416,6 @@ def main() -> None:
                         console.print(line, markup=False)
                     console.print(f"{'FAIL' if found else 'ok  '} {what}")
                     wrong += len(found)
-                browser.close()
     if wrong:
         raise SystemExit(f"the composer failed: {wrong} findings")
     console.print(f"Sheets are written by pointing, in {time.monotonic() - begun:.0f} s.")

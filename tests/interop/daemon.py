@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.interop.mail_system import DOMAIN, NAME
+from tests.interop.mail_system import DOMAIN, NAME, PATIENCE
 
 
 @contextmanager
@@ -45,4 +45,4 @@ def judge(
             yield process
         finally:
             process.send_signal(signal.SIGTERM)
-            process.wait(20)
+            process.wait(PATIENCE)

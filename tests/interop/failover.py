@@ -22,7 +22,8 @@ from tests.durability.books import check, delivered
 from tests.durability.busy_game import all_read, busy, deliver_the_rest, goes_on, mails
 from tests.durability.served import SECRET, Host, Served
 from tests.durability.table_of_eight import Writer, seat_the_table
-from tests.interop.standby import Cluster, cluster, wait
+from tests.interop.mail_system import until
+from tests.interop.standby import Cluster, cluster
 
 PAUSE = 0.5
 MOST = 2000
@@ -46,11 +47,13 @@ def blow(there: Cluster, database: Database, writers: Sequence[Writer]) -> tuple
     killed = there.in_state("primary")
     killed.kill()
     begun = time.monotonic()
-    wait(lambda: "wait_primary" in there.states().values(), "another primary")
+    until(lambda: "wait_primary" in there.states().values(), "another primary does not come")
     accepted, read = len([mail for mail in mails(list(writers)) if mail.accepted]), read_so_far(database)
-    wait(lambda: sum(mail.accepted for mail in mails(list(writers))) > accepted, "a mail that is accepted")
+    until(
+        lambda: sum(mail.accepted for mail in mails(list(writers))) > accepted, "a mail that is accepted does not come"
+    )
     to_accept = time.monotonic() - begun
-    wait(lambda: read_so_far(database) > max(read, 0), "a mail that is read")
+    until(lambda: read_so_far(database) > max(read, 0), "a mail that is read does not come")
     to_read = time.monotonic() - begun
     killed.start_again()
     there.is_whole()

@@ -16,6 +16,8 @@ DEPLOY = Path(__file__).parents[2] / "deploy" / "postfix"
 
 DOMAIN = "judge.localhost"
 NAME = "mx.judge.localhost"
+PATIENCE = 180.0
+"""Seconds for one step, before a machine that is busy with something else is thought to hang."""
 
 
 def free_port() -> int:
@@ -25,12 +27,17 @@ def free_port() -> int:
         return port
 
 
-def until(seen: Callable[[], bool], trouble: str, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
+def listens(port: int) -> bool:
+    with socket.socket() as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
+
+
+def until(seen: Callable[[], bool], trouble: str) -> None:
+    end = time.monotonic() + PATIENCE
     while not seen():
         if time.monotonic() > end:
             raise SystemExit(f"interop failed: {trouble}")
-        time.sleep(0.05)
+        time.sleep(0.1)
 
 
 class Postfix:
@@ -109,11 +116,16 @@ class Postfix:
     def command(self, *arguments: str) -> None:
         subprocess.run(["postfix", "-c", str(self.config), *arguments], check=True, capture_output=True)
 
+    def holds(self) -> bool:
+        """Whether any mail waits to be delivered, or to be tried again."""
+        queue = subprocess.run(["postqueue", "-c", str(self.config), "-j"], check=True, capture_output=True, text=True)
+        return queue.stdout != ""
+
     def lose_mailbox(self, address: str) -> None:
         """From now on mail to this address is accepted and then comes back."""
         (self.config / "gone").write_text(f"/^{address.replace('.', '[.]')}$/ error:5.1.1 mailbox gone\n")
-        self.command("reload")
-        time.sleep(1)
+        self.command("stop")
+        self.command("start")
 
 
 @contextmanager

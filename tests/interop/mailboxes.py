@@ -22,7 +22,7 @@ from sqlalchemy import func, select
 from judge.store.engine import Database
 from judge.store.tables import InboundRow
 from tests.interop.daemon import judge
-from tests.interop.mail_system import DOMAIN, Postfix, free_port, until
+from tests.interop.mail_system import DOMAIN, PATIENCE, Postfix, free_port, until
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosts.md").read_text()
 USER, PASSWORD = "judge@judge.localhost", "app-pass-word"
@@ -308,7 +308,7 @@ def main() -> None:
         interop.postfix()
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
     console.print(f"{interop.passed} checks passed in {time.monotonic() - begun:.0f} s; everything lies in {folder}.")
 
 

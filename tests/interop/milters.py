@@ -27,7 +27,7 @@ from judge.testing.correspondent import Correspondent
 from tests.interop.daemon import judge
 from tests.interop.filters import NAME_SERVER, SELECTOR, Filters, opendkim, rspamd
 from tests.interop.forgeries import Forgery, injections, odd_fields
-from tests.interop.mail_system import DOMAIN, NAME, Postfix, free_port, postfix
+from tests.interop.mail_system import DOMAIN, NAME, PATIENCE, Postfix, free_port, postfix
 from tests.support.name_server import name_server
 
 JUDGE = f"judge@{DOMAIN}"
@@ -37,7 +37,6 @@ ANN, BOB = "ann@example.org", "bob@strict.example.org"
 OUTSIDE = tuple(f"198.51.100.{number}" for number in range(1, 60))
 SIGNED = (b"from", b"to", b"date", b"message-id", b"subject")
 BOGUS = b"QUJDREVGR0hJSktMTU5PUA=="
-ARRIVAL_SECONDS = 120
 BELIEVED = "sure"
 LOST = "it did not come"
 UNPROVED = "no proof of its writer, and such a mail was asked about within the hour"
@@ -95,7 +94,7 @@ class Run:
 
     def send(self, raw: bytes, *, mail_from: str, source: str, helo: str = "mail.example.org") -> str:
         """As from this address of the world; empty, or what Postfix says where it refuses."""
-        with smtplib.SMTP("127.0.0.1", self.mx.port, timeout=30) as smtp:
+        with smtplib.SMTP("127.0.0.1", self.mx.port, timeout=PATIENCE) as smtp:
             smtp.ehlo("localhost")
             smtp.docmd("XCLIENT", f"NAME=mail.example.org ADDR={source}")
             for verb, rest in (
@@ -110,24 +109,29 @@ class Run:
             return said.decode("ascii", "replace") if code >= 400 else ""
 
     def proofs(self, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
-        """How far each of these mails was proved, once all of them are read or none is read any more, and what became
-        of it else.
+        """How far each of these mails was proved, and what became of it else, once Postfix has handed over all that
+        it holds and the judge has read it.
         """
         wanted = set(numbers)
         found: dict[int, tuple[str, str]] = {}
-        end = time.monotonic() + ARRIVAL_SECONDS
+        end = time.monotonic() + PATIENCE
         last = 0
         database = Database(f"sqlite:///{self.folder / 'judge.db'}")
         while wanted - found.keys() and time.monotonic() < end:
+            handed_over = not self.mx.holds()
             with database.reading() as session:
                 query = select(InboundRow).where(InboundRow.id > last).order_by(InboundRow.id)
                 for row in session.execute(query).scalars():
                     if row.status == "new":
                         break
-                    last, end = row.id, time.monotonic() + ARRIVAL_SECONDS
+                    last, end = row.id, time.monotonic() + PATIENCE
                     named = re.search(rb"(?im)^message-id:\s*<(\d+)@", row.raw)
                     if named is not None:
                         found[int(named[1])] = (row.proof, row.trouble)
+                else:
+                    if handed_over:
+                        break
+                    self.mx.command("flush")  # what the judge put off, because too much waited to be read
             time.sleep(0.3)
         return {number: found.get(number, ("", LOST)) for number in wanted}
 

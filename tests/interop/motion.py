@@ -16,6 +16,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from judge.rules.diplomacy.boardfile import load_board
+from tests.interop.chromium import opened
 from tests.support.bots import gambles
 from tests.support.house import House
 from tests.support.table_of_seven import seven
@@ -71,17 +72,16 @@ def crowd(house: House) -> None:
 
 def motion(browser: Browser, url: str, rate: int = 1) -> Motion:
     """That of a phase's last step. `rate`: how many times slower the page is made to compute."""
-    context = browser.new_context(**PHONE)
-    page = context.new_page()
+    page = opened(browser, **PHONE)
     page.goto(url, wait_until="networkidle")
     if rate > 1:
-        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
     browser.start_tracing(page=page, categories=TRACED)
     page.evaluate("performance.mark('asked')")
     page.keyboard.press("ArrowRight")
     page.wait_for_timeout(WATCHED * rate if rate > 1 else WATCHED)
     found = _read(json.loads(browser.stop_tracing())["traceEvents"])
-    context.close()
+    page.close()
     return found
 
 

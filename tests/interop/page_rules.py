@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Browser, Page
 
+from tests.interop.chromium import opened
+
 MOST_SHIFT = 0.02
 """Of the screen. Lighthouse finds 0.1 good."""
 LEAST_LETTER = 12
@@ -93,7 +95,7 @@ def broken(page: Page) -> Iterator[str]:
 
 def by_key(browser: Browser, base: str, paths: list[str]) -> Iterator[str]:
     """With Tab alone one comes to every part of these pages, sees where one is, and is caught nowhere."""
-    page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page = opened(browser, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     for path in paths:
         page.goto(f"{base}/{path}", wait_until="load")
         for _ in range(TABS):

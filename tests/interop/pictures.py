@@ -7,11 +7,12 @@ import tempfile
 from pathlib import Path
 
 import structlog
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from judge.store.migrate import migrate
 from judge.web.pages import Site
-from tests.interop.browser import CHROMIUM, FLAGS, QUIET
+from tests.interop.browser import QUIET
+from tests.interop.chromium import chromium, opened
 from tests.support.served import served
 from tests.support.sourced import digest, sourced
 from tests.web.pictured import BASE, DOCS, SHOTS, Shot, played, sources
@@ -19,8 +20,8 @@ from tests.web.pictured import BASE, DOCS, SHOTS, Shot, played, sources
 
 def taken(browser: Browser, base: str, shot: Shot) -> bytes:
     """The page as PNG."""
-    page = browser.new_page(
-        viewport={"width": shot.width, "height": shot.height}, color_scheme=shot.scheme, timezone_id="UTC"
+    page = opened(
+        browser, viewport={"width": shot.width, "height": shot.height}, color_scheme=shot.scheme, timezone_id="UTC"
     )
     page.goto(f"{base}/{shot.path}", wait_until="networkidle")
     png: bytes = page.screenshot()
@@ -33,13 +34,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/judge.db"
         migrate(url)
-        with played(url, Path(folder)) as house, served(house.judge) as base, sync_playwright() as playwright:
+        with played(url, Path(folder)) as house, served(house.judge) as base, chromium() as browser:
             site = Site(house.judge, BASE, searchable=True)
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
             for name, shot in SHOTS.items():
                 source = digest(*sources(site, house, shot.path))
                 (DOCS / f"{name}.png").write_bytes(sourced(taken(browser, base, shot), source))
-            browser.close()
     return 0
 
 

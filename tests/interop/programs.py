@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from judge.testing.correspondent import Correspondent, Received
+from tests.interop.mail_system import PATIENCE
 
 
 def reply_address(mail: Received) -> str:
@@ -27,7 +28,7 @@ def swaks(
         command += ["--h-Subject", f"Re: {to.subject}", "--add-header", f"In-Reply-To: {to.message['Message-ID']}"]
     for name, value in headers.items():
         command += ["--add-header", f"{name}: {value}"]
-    subprocess.run([*command, "--body", text], check=True, capture_output=True, timeout=60)
+    subprocess.run([*command, "--body", text], check=True, capture_output=True, timeout=PATIENCE)
 
 
 def s_nail(who: Correspondent, port: int, text: str, folder: Path) -> None:
@@ -49,7 +50,12 @@ def s_nail(who: Correspondent, port: int, text: str, folder: Path) -> None:
     environment = {**os.environ, "HOME": str(folder), "MAILRC": "/dev/null"}
     box = who.mailbox / who.address
     subprocess.run(
-        [*command, "-f", str(box)], input=script.encode(), env=environment, check=True, capture_output=True, timeout=60
+        [*command, "-f", str(box)],
+        input=script.encode(),
+        env=environment,
+        check=True,
+        capture_output=True,
+        timeout=PATIENCE,
     )
 
 
@@ -90,19 +96,19 @@ def mutt(who: Correspondent, port: int, text: str, folder: Path) -> None:
         os.environ.update(HOME=str(folder), TERM="xterm", LINES="40", COLUMNS="120")
         os.execvp("mutt", ["mutt", "-n", "-F", str(config), "-f", str(who.mailbox / who.address)])
     try:
-        _expect(terminal, b"Compose", 20)
+        _expect(terminal, b"Compose")
         os.write(terminal, b"y")
-        _expect(terminal, b"Mail sent", 20)
+        _expect(terminal, b"Mail sent")
         os.write(terminal, b"x")
-        _drain(terminal, 5)
+        _drain(terminal)
     finally:
         os.close(terminal)
         os.waitpid(child, 0)
 
 
-def _expect(terminal: int, wanted: bytes, seconds: float) -> None:
+def _expect(terminal: int, wanted: bytes) -> None:
     shown = b""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         ready, _, _ = select.select([terminal], [], [], 0.2)
         if ready:
@@ -112,9 +118,9 @@ def _expect(terminal: int, wanted: bytes, seconds: float) -> None:
     raise TimeoutError(f"mutt did not show {wanted!r}; it shows {shown[-1500:]!r}")
 
 
-def _drain(terminal: int, seconds: float) -> None:
+def _drain(terminal: int) -> None:
     """Reads what is shown until the program ends."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         ready, _, _ = select.select([terminal], [], [], 0.2)
         try:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import base64
 import re
-import socket
 import sys
 import tempfile
 import time
@@ -14,13 +13,14 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from markupsafe import escape
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 from rich.console import Console
 
 from judge.testing.correspondent import Correspondent, Received
-from tests.interop.browser import CHROMIUM, FLAGS, SMALL
+from tests.interop.browser import SMALL
+from tests.interop.chromium import chromium, opened
 from tests.interop.daemon import judge
-from tests.interop.mail_system import DOMAIN, free_port, until
+from tests.interop.mail_system import DOMAIN, free_port, listens, until
 
 HEIGHT = 740
 MOST_SECONDS = 180
@@ -31,7 +31,7 @@ class Phone:
     """Shows pages in a browser (`page`), and mails in a mail program, and keeps a picture of each step."""
 
     def __init__(self, browser: Browser) -> None:
-        self.page, self.mails = (browser.new_page(viewport={"width": SMALL, "height": HEIGHT}) for _ in range(2))
+        self.page, self.mails = (opened(browser, viewport={"width": SMALL, "height": HEIGHT}) for _ in range(2))
         self.shots: list[tuple[str, bytes]] = []
 
     def keep(self, what: str, page: Page) -> None:
@@ -99,14 +99,9 @@ def together(page: Page, shots: list[tuple[str, bytes]], to: Path) -> None:
     to.write_bytes(page.screenshot())
 
 
-def _listens(port: int) -> bool:
-    with socket.socket() as asking:
-        return asking.connect_ex(("127.0.0.1", port)) == 0
-
-
 def main() -> None:
     console = Console(highlight=False)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         smtp, web, mailbox = free_port(), free_port(), Path(folder) / "mail"
         base = f"http://127.0.0.1:{web}/"
         settings = {
@@ -116,8 +111,7 @@ def main() -> None:
             "JUDGE_WEB_BASE": base,
         }
         with judge(Path(folder), free_port(), 0, settings):
-            until(lambda: _listens(web), "the pages are not served")
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+            until(lambda: listens(web), "the pages are not served")
             phone = Phone(browser)
             person = Correspondent("Nina", "nina@example.net", f"judge@{DOMAIN}", ("127.0.0.1", smtp), mailbox)
             begun = time.monotonic()
@@ -127,7 +121,6 @@ def main() -> None:
                 raise SystemExit(f"after {took:.0f} s the judge answered {answer}")
             if len(sys.argv) > 1:
                 together(phone.mails, phone.shots, Path(sys.argv[1]))
-            browser.close()
     console.print(f"ok   from the front page to a filed sheet: 3 mails, {took:.0f} s of machines' time")
 
 

@@ -9,20 +9,15 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tests.interop.mail_system import free_port
+from tests.interop.mail_system import PATIENCE, free_port, until
 
 USER = "postgres"
 HERE = "127.0.0.1"
 TRUSTED = ("--hostname", HERE, "--auth", "trust", "--no-ssl")
-PATIENCE = 180.0
-"""Seconds. The monitor takes half a minute to be sure that a server is gone."""
-
-
 TRIES = 5
 
 
@@ -77,7 +72,7 @@ class Keeper:
                         os.kill(number, blow)
                     struck.add(number)
             struck.clear()
-        self._process.wait(20)
+        self._process.wait(PATIENCE)
 
     def _running(self) -> Iterator[int]:
         # A server's own processes are known by their folder; its keepers, which rename themselves, by their session.
@@ -99,11 +94,11 @@ class Cluster:
         folder = self.monitor.data.parent
         where = f"postgres://autoctl_node@{HERE}:{self.monitor.port}/pg_auto_failover?sslmode=prefer"
         self._where = where
-        wait(lambda: "LISTEN to its events" in self.monitor.said.read_text(), "the monitor")
+        until(lambda: "LISTEN to its events" in self.monitor.said.read_text(), "the monitor does not come")
         for name in ("one", "other"):
             named = ("--name", name, "--dbname", "judge", "--username", "judge", "--monitor", where)
             self.servers.append(Keeper(folder, name, "postgres", *named))
-            wait(lambda: len(self.states()) == len(self.servers), f"the server {name}")
+            until(lambda: len(self.states()) == len(self.servers), f"the server {name} does not come")
         ports = ",".join(f"{HERE}:{server.port}" for server in self.servers)
         self.url = f"postgresql://judge@{ports}/judge?target_session_attrs=read-write"
         self.is_whole()
@@ -119,7 +114,7 @@ class Cluster:
 
     def is_whole(self) -> None:
         """Returns when there is a primary again, and a standby that has all that is committed."""
-        wait(lambda: sorted(self.states().values()) == ["primary", "secondary"], "a standby")
+        until(lambda: sorted(self.states().values()) == ["primary", "secondary"], "a standby does not come")
 
     def in_state(self, state: str) -> Keeper:
         return next(server for server in self.servers if self.states()[server.port] == state)
@@ -128,16 +123,6 @@ class Cluster:
 def _programs() -> str:
     found = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=False).stdout.strip()
     return found or str(max(Path("/usr/lib/postgresql").glob("*/bin")))
-
-
-def wait(until: Callable[[], bool], what: str) -> float:
-    """Seconds that it took."""
-    begun = time.monotonic()
-    while not until():
-        if time.monotonic() - begun > PATIENCE:
-            raise AssertionError(f"{what} does not come")
-        time.sleep(0.2)
-    return time.monotonic() - begun
 
 
 @contextmanager

@@ -21,7 +21,7 @@ import structlog
 from rich.console import Console
 
 from judge.store.migrate import migrate
-from tests.interop.mail_system import free_port
+from tests.interop.mail_system import PATIENCE, free_port, listens, until
 from tests.support.house import open_house
 from tests.support.served import served
 
@@ -48,7 +48,7 @@ class Between:
 
             def do_GET(self) -> None:
                 between.seen.append((self.path, ", ".join(self.headers.get_all("X-Forwarded-For", []))))
-                to_judge = http.client.HTTPConnection("127.0.0.1", judge_port, timeout=30)
+                to_judge = http.client.HTTPConnection("127.0.0.1", judge_port, timeout=PATIENCE)
                 to_judge.request("GET", self.path, headers={k: v for k, v in self.headers.items() if k != "Connection"})
                 answer = to_judge.getresponse()
                 body = answer.read()
@@ -112,20 +112,16 @@ def caddy(folder: Path, behind: int) -> Iterator[int]:
 def _running(command: list[str], port: int) -> Iterator[None]:
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
-            for _ in range(100):
-                with socket.socket() as tried:
-                    if tried.connect_ex(("127.0.0.1", port)) == 0:
-                        break
-                time.sleep(0.1)
+            until(lambda: listens(port), f"{command[0]} does not listen")
             yield
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(PATIENCE)
 
 
 def ask(port: int, path: str, *, method: str = "GET", source: str = "127.0.0.1", **fields: str) -> tuple[int, bytes]:
     """Status and body; the path goes out as it stands here."""
-    with socket.create_connection(("127.0.0.1", port), 30, (source, 0)) as connection:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE, (source, 0)) as connection:
         head = {"Host": "judge.example.org", "Connection": "close", **fields}
         lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in head.items())
         connection.sendall(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode())
@@ -167,7 +163,7 @@ class Looker:
         self.check(f"the real address of a reader is told {self.between.seen[-1:]}", self.between.seen[-1][1] == OTHER)
 
     def slow(self) -> None:
-        with socket.create_connection(("127.0.0.1", self.port), 30) as connection:
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
             begun = time.monotonic()
             connection.sendall(b"GET / HTTP/1.1\r\nHost: judge.example.org\r\nX-Slow: ")
             connection.settimeout(25)
