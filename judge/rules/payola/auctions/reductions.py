@@ -254,8 +254,9 @@ def _lead(totals: list[int], falls: list[int], bends: Sequence[Bend]) -> int:
 
 
 def _met(leader: int, rivals: Sequence[int], totals: Sequence[int], falls: Sequence[int]) -> int:
+    total, fall = totals[leader], falls[leader]
     return min(
-        [_closed(totals[leader] - totals[rival], falls[leader] - falls[rival]) for rival in rivals], default=NEVER
+        [-((totals[each] - total) // (fall - falls[each])) for each in rivals if falls[each] < fall], default=NEVER
     )
 
 
