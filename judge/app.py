@@ -88,13 +88,14 @@ class Work:
     """One unit of work: the judge that does it, the session of its transaction, and the instant at which it is done.
 
     The clock is read once, when it is first asked for: behind the locks that the unit has taken by then. `mailed`:
-    octets of letters that the unit has queued.
+    octets of letters that the unit has queued; `acts`: what its mail has done at once.
     """
 
     def __init__(self, judge: Judge, session: Session, now: datetime | None = None) -> None:
         self.judge, self.session = judge, session
         self._now = now
         self.mailed = 0
+        self.acts = 0
 
     @property
     def now(self) -> datetime:

@@ -24,8 +24,10 @@ from judge.rules.values import Event
 from judge.store.tables import Base, EventRow, Game, OutboundRow, PhaseRow, Player, Seat
 
 MOST_NOTICES = 30
-"""So many letters about what happens in one game between its phases reach one address within an hour."""
-_BOUNDED = ("notice", "news")
+"""So many letters of what anybody may bring about again and again in one game reach one address within an hour."""
+BROADCAST, EARLY = "broadcast", "early"
+_BOUNDED = (BROADCAST, EARLY, "news")
+"""Of what else happens everybody is told: when a phase is due, who plays what, what was filed in their name."""
 _TOO_MANY = (
     "More has happened in this game than I mail you within an hour. STATUS and SHOW tell how things stand.",
     "If you think that somebody does it to annoy you, write to the GameMaster.",
@@ -185,14 +187,17 @@ def notify(
     said: Mapping[Recipient, Notice],
     phase: str = "",
     *,
+    purpose: str = "notice",
     dated: bool = False,
 ) -> None:
     """Plain words to each of these who are in the game."""
     card = card_of(work.session, game)
-    letters = _within_bounds(
-        work, game, said, lambda to: write.notice(work.renderer, to.reader, card, *said[to], work.now)
-    )
-    deliver_all(work, game, letters, "notice", phase, dated=dated)
+
+    def written(to: Recipient) -> Letter:
+        return write.notice(work.renderer, to.reader, card, *said[to], work.now)
+
+    letters = _within_bounds(work, game, said, written) if purpose in _BOUNDED else ((to, written(to)) for to in said)
+    deliver_all(work, game, letters, purpose, phase, dated=dated)
 
 
 def tell_masters(work: Work, game: Game, title: str, paragraphs: tuple[str, ...], *, but: Player | None = None) -> None:
@@ -209,11 +214,12 @@ def announce(
     phase: str = "",
     *,
     but: Player | None = None,
+    purpose: str = "notice",
     dated: bool = False,
 ) -> None:
     """The same plain words to everybody in the game; the GameMaster whose doing it is (`but`) reads the reply."""
     everybody = recipients(work.session, game, but=but)
-    notify(work, game, dict.fromkeys(everybody, (title, paragraphs)), phase, dated=dated)
+    notify(work, game, dict.fromkeys(everybody, (title, paragraphs)), phase, purpose=purpose, dated=dated)
 
 
 def announce_to_joined(

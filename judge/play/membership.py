@@ -26,7 +26,18 @@ from judge.play.position import mail_position
 from judge.play.seat_draw import read_wishes, wishes_in_words
 from judge.reading.talk import without_courtesies
 from judge.rules.problems import Refused, refusal
-from judge.store.tables import OVER, CoMaster, Game, InboundRow, Invitation, Joining, Observer, Player, Seat
+from judge.store.tables import (
+    OVER,
+    CoMaster,
+    FormerMaster,
+    Game,
+    InboundRow,
+    Invitation,
+    Joining,
+    Observer,
+    Player,
+    Seat,
+)
 
 PRIVATE = "That game is private."
 BEARS_NAME = "Your seat will bear your name, also on the public pages. PROFILE NAME changes it until the game begins."
@@ -204,6 +215,7 @@ def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
         hint = "HANDOVER passes on the office of the first GameMaster."
         raise refusal("appoint/not", f"{player.name} was not appointed.", hint=hint)
     work.session.delete(found)
+    _has_been_master(work.session, game, player)
     work.session.flush()
     game.version += 1
     said = (f"{player.name} is no longer a GameMaster of {game.name}.",)
@@ -213,6 +225,13 @@ def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
         news.to_player(work, game, player, title, said)
     journal.note(work, game, f"{player.name} was dismissed as GameMaster", by)
     return said[0]
+
+
+def _has_been_master(session: Session, game: Game, player: Player) -> None:
+    """Remember who leaves the office of a running game; whoever holds it twice is remembered once."""
+    same = (FormerMaster.game_id == game.id, FormerMaster.player_id == player.id)
+    if game.started_at is not None and session.scalar(select(FormerMaster.id).where(*same)) is None:
+        session.add(FormerMaster(game_id=game.id, player_id=player.id))
 
 
 def check_may_hand_over(work: Work, game: Game, player: Player, by: Player | None) -> None:
@@ -232,6 +251,8 @@ def hand_over(work: Work, game: Game, player: Player, by: Player | None) -> str:
     work.session.execute(delete(CoMaster).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id))
     work.session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
     former = next(iter(masters(work.session, game)), None)
+    if former is not None:
+        _has_been_master(work.session, game, former)
     game.master_id = player.id
     work.session.flush()
     game.version += 1

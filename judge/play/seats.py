@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -26,7 +26,7 @@ from judge.play.sheets import clear, filed_by
 from judge.press.letter_book import hand_down
 from judge.rules.problems import refusal
 from judge.rules.values import DUMMY, RESIGN, SUCCEED, Act
-from judge.store.tables import Game, Observer, Player, Seat
+from judge.store.tables import FormerMaster, Game, Observer, Player, Seat
 
 
 def played_seats(session: Session, live: LiveGame) -> list[Seat]:
@@ -198,9 +198,9 @@ def check_may_sit(work: Work, live: LiveGame, seat: Seat, player: Player) -> Non
 
 def _check_no_master(session: Session, game: Game, player: Player) -> None:
     """Raises Refused for who may have read, in a preview or as GameMaster, what no player of a seat may know."""
-    if is_master(session, game, player):
-        message = "A GameMaster cannot take a seat in a running game of their own."
-        raise refusal("seat/master", message, hint="HANDOVER gives the game to somebody else first.")
+    same = (FormerMaster.game_id == game.id, FormerMaster.player_id == player.id)
+    if is_master(session, game, player) or session.scalar(select(FormerMaster.id).where(*same)) is not None:
+        raise refusal("seat/master", "Who is or was a GameMaster of a running game cannot take a seat in it.")
 
 
 def _check_not_eliminated(seat: Seat) -> None:

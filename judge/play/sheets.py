@@ -58,6 +58,13 @@ def answer_to(problem: Problem, text: str = "") -> Answer:
     return Answer(problem.line, problem.text or text, became, said, hint, code=problem.code)
 
 
+MOST_ACTS = 100
+"""So many things are done at once by one mail, 4 ms each."""
+_TOO_MANY_ACTS = Problem(
+    "act/many", "One mail may do so much and no more: this was not done.", hint="Send it in another mail."
+)
+
+
 @dataclass(frozen=True)
 class _By:
     """The mail by which something is filed, if it is one, and from when that counts."""
@@ -166,6 +173,10 @@ class _Submission:
             if writer is not None and (waiting := _waits(writer, each, text, meanings.get(each.line, ""))) is not None:
                 done.answers.append(waiting)
                 continue
+            if self.work.acts >= MOST_ACTS:
+                done.answers.append(Answer.refusal(each.line, text, _TOO_MANY_ACTS))
+                continue
+            self.work.acts += 1
             before = done.here
             try:
                 done.here = act(

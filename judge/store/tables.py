@@ -211,6 +211,13 @@ class CoMaster(OfGame, OfPlayer):
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
 
 
+class FormerMaster(OfGame, OfPlayer):
+    """Somebody who was a GameMaster of the game while it ran, and may have read what no player of it may know."""
+
+    __tablename__ = "former_masters"
+    __table_args__ = (UniqueConstraint("game_id", "player_id"),)
+
+
 class Observer(OfGame, OfPlayer):
     """Somebody who is mailed what everybody may know of a game."""
 

@@ -243,6 +243,15 @@ sa.Table(
 )
 
 sa.Table(
+    "former_masters",
+    TABLES,
+    sa.Column("id", KEY, primary_key=True),
+    sa.Column("game_id", KEY, sa.ForeignKey("games.id"), nullable=False, index=True),
+    sa.Column("player_id", KEY, sa.ForeignKey("players.id"), nullable=False, index=True),
+    sa.UniqueConstraint("game_id", "player_id"),
+)
+
+sa.Table(
     "confirmations",
     TABLES,
     sa.Column("id", KEY, primary_key=True),

@@ -67,6 +67,14 @@ def test_a_mail_gets_few_maps_and_positions(house: House) -> None:
     assert len(ann.inbox()) - before < 5
 
 
+def test_a_mail_goes_back_and_forth_only_so_often(house: House) -> None:
+    """The attack: 24 times ROLLBACK and ROLLFORWARD, two seconds of the clerk's."""
+    table = seven(house, "nmr default", system="diplomacy")
+    house.pass_time(hours=73)
+    reply = flat(table.direct("ROLLBACK S1901M\nROLLFORWARD\n" * 24))
+    assert reply.count("One mail may ask for so much") > 30
+
+
 def test_an_hour_gets_so_much_and_it_can_be_asked_for_in_the_next(opened: Opening) -> None:
     house = opened(replies_per_hour=4)
     ann = house.registered("Ann")

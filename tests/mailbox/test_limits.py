@@ -152,6 +152,19 @@ def test_a_game_may_be_as_fast_as_people_read(table: Seven, option: str) -> None
     assert option.rsplit(maxsplit=1)[-1] in flat(table.direct("SET"))
 
 
+def test_what_was_filed_in_ones_name_is_told_whatever_else_came(house: House) -> None:
+    """The attack: a GameMaster uses up the letters of an hour first, and nobody reads what else they do."""
+    table = seven(house, "become yes", "hurry yes", system="diplomacy")
+    fleur = table.players["FRANCE"]
+    for _ in range(2):
+        table.direct("\n".join(f"BROADCAST\nhello {number}\nEND BROADCAST" for number in range(20)))
+    assert "More has happened in this game than I mail you within an hour" in flat(fleur.last())
+    table.direct("BECOME FRANCE\nA PAR - BUR")
+    assert "A PAR - BUR" in flat(fleur.last())
+    table.direct("DEADLINE +6m")
+    assert "is now due" in flat(fleur.last())
+
+
 def test_a_leaked_letter_does_not_flood_the_others_by_going_to_and_fro(house: House) -> None:
     table = seven(house, "early 2h", "press none", system="diplomacy")
     for role in table.players:

@@ -106,13 +106,22 @@ def test_who_runs_the_game_already_follows_at_once(table: Seven, nora: Correspon
 def test_no_gamemaster_takes_a_seat_of_a_game_that_they_run_after_reading_what_all_have_ordered(table: Seven) -> None:
     before = _player(table, "ITALY")
     said = flat(table.direct(f"PREVIEW\nREPLACE ITALY WITH {table.master.address}").text)
-    assert "A GameMaster cannot take a seat in a running game of their own" in said
+    assert "Who is or was a GameMaster of a running game cannot take a seat in it" in said
     assert _player(table, "ITALY") == before
     italy = table.players["ITALY"]
     table.direct(f"APPOINT {italy.address}")
     table.house.agree(italy)
     table.house.tell(italy, "GAME oslo\nEJECT ITALY")
     table.house.tell(italy, f"GAME oslo\nPREVIEW\nREPLACE ITALY WITH {italy.address}")
+    assert _player(table, "ITALY") == ""
+
+
+def test_whoever_has_handed_the_game_over_takes_no_seat_of_it_either(table: Seven, nora: Correspondent) -> None:
+    table.direct(f"EJECT ITALY\nPREVIEW\nHANDOVER TO {nora.address}")
+    table.house.agree(nora)
+    assert _masters(table) == ["Nora"]
+    said = flat(table.house.tell(table.master, "TAKEOVER oslo AS ITALY"))
+    assert "Who is or was a GameMaster of a running game cannot take a seat in it" in said
     assert _player(table, "ITALY") == ""
 
 

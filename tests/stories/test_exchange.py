@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.games.lookup import LiveGame, live_game
+from judge.play.sheets import MOST_ACTS
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.values import only
@@ -107,6 +108,12 @@ def led(tmp_path: Path) -> Iterator[Table]:
     migrated(url)
     with open_house(url, tmp_path) as house:
         yield Table(house, led=True)
+
+
+def test_a_mail_does_so_many_things_at_once(table: Table) -> None:
+    """The attack: 198 votes, most of a second of the clerk's."""
+    reply = flat(table.tell("ANNA", "ELECT FRANCE ANNA\n" * (MOST_ACTS + 2)))
+    assert reply.count("One mail may do so much") == 2
 
 
 def test_p43_the_results_name_each_line_that_failed_and_why(table: Table) -> None:

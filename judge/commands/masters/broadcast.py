@@ -43,7 +43,7 @@ def broadcast(request: Request, line: Line) -> str:
     check_size(lines)
     text = ("\n".join(masked(each) for each in lines),)
     title = f"From the GameMaster of {game.name}"
-    news.announce(request.work, game, title, text, but=request.player)
+    news.announce(request.work, game, title, text, but=request.player, purpose=news.BROADCAST)
     for player in joined_players(request.session, game):
         news.to_player(request.work, game, player, title, text)
     return "Sent to everybody in the game."

@@ -141,6 +141,7 @@ def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
     free=True,
     irrevocable=True,
     foretell=_foretell,
+    cost=10,
 )
 def roll_back(request: Request, line: Line) -> str:
     """Goes back to the moment before this phase was adjudicated: position, accounts and orders on file together. There
@@ -150,7 +151,7 @@ def roll_back(request: Request, line: Line) -> str:
     return rollback(request.work, request.mastered(), label, request.player, why)
 
 
-@Command("ROLLFORWARD", Needs.MASTER, irrevocable=True)
+@Command("ROLLFORWARD", Needs.MASTER, irrevocable=True, cost=10)
 def roll_forward(request: Request, line: Line) -> str:
     """Undoes the latest ROLLBACK, if nothing has been adjudicated since."""
     nothing_behind(line, "ROLLFORWARD")
