@@ -35,9 +35,15 @@ _LINES = frozenset(
 _LISTS = frozenset({"ol", "ul"})
 _SET_OFF = frozenset({"h1", "h2", "h3", "p"})
 _CONTAINERS = frozenset({"blockquote", "div"})
-_UNSEEN = frozenset({"script", "style", "title", "template", "textarea", "select", "svg", "math", "object", "iframe"})
+_UNSEEN = frozenset(
+    {
+        *("script", "style", "title", "template", "textarea", "select", "svg", "math", "object", "iframe"),
+        *("audio", "canvas", "datalist", "dialog", "video"),
+    }
+)
 _HIDDEN = re.compile(
-    r"""display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden|font-size\s{0,9}:\s{0,9}0(?:px|pt|em)?\s{0,9}["';]""",
+    r"""display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden|mso-hide\s{0,9}:\s{0,9}all"""
+    r"""|(?:font-size|opacity|max-height)\s{0,9}:\s{0,9}0(?:px|pt|em)?\s{0,9}["';]""",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"""=\s*(?:"[^"]*+"|'[^']*+')""")
@@ -46,7 +52,8 @@ _EMPTY = frozenset({"br", "hr", "img", "input", "wbr", "meta", "link", "col", "a
 """Tags of elements that hold nothing."""
 _CELLS = frozenset({"td", "th"})
 _EMPHASIS = frozenset({"em", "i"})
-_STRUCK = frozenset({"s", "strike", "del"})
+_STRUCK = frozenset({"s", "strike", "del", "bdo"})
+"""Tags of what is no order: crossed out, or shown in another direction than it is written."""
 _RAISED = frozenset({"sup", "sub", "rt"})
 _END_BY_NEXT = frozenset({"p", "li", "td", "th", "tr"})
 """Tags of elements that the next of their kind ends."""
