@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import wrap
+from threading import Lock
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps.colors import FONT, HALO, INK
@@ -26,19 +28,33 @@ def can_paint() -> bool:
     return find_spec("resvg_py") is not None
 
 
-@lru_cache(maxsize=8)  # one phase is mailed to many
+PAINTER = Path(__file__).with_name("painter.py")
+PATIENCE_SECONDS = 60
+_one_at_a_time = Lock()
+"""However many ask for pictures, they take one core."""
+
+
+@lru_cache(maxsize=32)  # one phase is mailed to many, and looked at by many
 def png_of(svg: str, width: int = WIDTH) -> bytes:
-    """The SVG as PNG, this many pixels wide, its text in the judge's own font. ImportError unless `can_paint`."""
-    resvg = import_module("resvg_py")
-    # Without a font of its own it would silently leave out all text.
-    painted = resvg.svg_to_bytes(
-        svg_string=svg, width=width, skip_system_fonts=True, font_files=[str(FONT_FILE)], font_family="DejaVu Sans"
-    )
-    return bytes(painted)
+    """The SVG as PNG, this many pixels wide, its text in the judge's own font. Raises ValueError if it cannot be
+    painted, or unless `can_paint`.
+    """
+    command = (sys.executable, "-I", str(PAINTER), str(width), str(FONT_FILE), "DejaVu Sans")
+    try:
+        with _one_at_a_time:
+            done = subprocess.run(  # noqa: S603 - our own program, and an SVG that was drawn here
+                command, input=svg.encode(), capture_output=True, check=True, timeout=PATIENCE_SECONDS
+            )
+    except subprocess.TimeoutExpired:
+        raise ValueError(f"it takes more than {PATIENCE_SECONDS} s to paint") from None
+    except subprocess.CalledProcessError as failed:
+        *_, why = failed.stderr.decode(errors="replace").strip().split("\n")
+        raise ValueError(f"it cannot be painted: {why}") from None
+    return done.stdout
 
 
 def card(drawn: str, size: tuple[int, int], lines: Sequence[str]) -> bytes:
-    """The picture of a link as PNG: an SVG of this size, and these lines beside it. ImportError unless `can_paint`."""
+    """The picture of a link as PNG: an SVG of this size, and these lines beside it. Raises as `png_of` does."""
     width, height = CARD
     root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "font-weight": "bold", "font-family": FONT})
     root.attrib |= {"width": str(width), "height": str(height)}

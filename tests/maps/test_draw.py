@@ -302,6 +302,11 @@ def test_the_png_shows_the_letters() -> None:
     assert len(with_text) > len(without) * 1.1
 
 
+def test_what_cannot_be_painted_raises_no_other_error_and_says_why() -> None:
+    with pytest.raises(ValueError, match="it cannot be painted: ValueError: "):
+        png_of("<svg", 600)
+
+
 # What is written of a tree reads back as that tree: nothing in a title or an id becomes markup.
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")) | st.sampled_from("\t\n<>&\"'"))
