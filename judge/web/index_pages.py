@@ -159,7 +159,7 @@ def _board(system: AnySystem, options: Json, name: str) -> Board:
         return made(None, None)
 
 
-SHOWN, FEW = 12, 2
+SHOWN, FEW = 6, 2
 """So many games of each state on the front page, and on that of a family; the others are a link away."""
 LAST_PAGE = 9999
 SEARCH = "games.html"

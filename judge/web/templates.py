@@ -152,6 +152,11 @@ def _shape(size: tuple[int, int]) -> str:
     return "tall" if part < 0.85 else "wide" if part > 1.2 else "square"
 
 
+def _board(name: str) -> str:
+    """`fleet-rome` as people write it: Fleet Rome."""
+    return name.replace("-", " ").title()
+
+
 def _swatch(name: str, color: str) -> Markup:
     return PAGES.line(Swatch(name, color))
 
@@ -172,7 +177,13 @@ class Dress:
         }
         self._environment.filters["plot_height"] = height_of
         self._environment.filters.update(
-            utc=_moment, day=_day, lasting=in_words, capitalized=_capitalized, shape=_shape, person=page_of
+            utc=_moment,
+            day=_day,
+            lasting=in_words,
+            capitalized=_capitalized,
+            shape=_shape,
+            person=page_of,
+            board=_board,
         )
         self._environment.globals.update(
             base=base, address=address, site=name, mail=mail_links(address), swatch=_swatch

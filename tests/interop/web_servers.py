@@ -32,7 +32,7 @@ ODD_WAYS = (
     "/metrics#x", "/\\metrics", "/healthz", "//healthz", "/x/../healthz", "/%68ealthz", "/healthz/",
     "http://judge.example.org/metrics", "http://127.0.0.1/metrics",
 )  # fmt: skip
-OTHER = "127.0.0.2"
+OTHER, HASTY = "127.0.0.2", "127.0.0.3"
 QUIET = 40  # errors only
 
 
@@ -166,14 +166,14 @@ class Looker:
         with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
             begun = time.monotonic()
             connection.sendall(b"GET / HTTP/1.1\r\nHost: judge.example.org\r\nX-Slow: ")
-            connection.settimeout(25)
+            connection.settimeout(30)
             try:
                 answer = connection.recv(65536)
             except TimeoutError:
                 answer = b"none"
             took = time.monotonic() - begun
         self.check(
-            f"a header that is never finished is not waited for ({took:.0f} s)", 8 < took < 15 and b"200" not in answer
+            f"a header that is never finished is not waited for ({took:.0f} s)", 8 < took < 25 and b"200" not in answer
         )
 
     def large(self) -> None:
@@ -194,28 +194,31 @@ class OfNginx(Looker):
 
     def poisoned(self) -> None:
         """What one reader asks for in an odd way must not be another's page."""
-        time.sleep(5)  # the requests that one reader may make at once are there again
         for path, odd in (
             ("/manuals/gamemasters.html", "/x/../manuals/gamemasters.html"),
             ("/manuals/glossary.html", "//manuals//glossary.html"),
             ("/manuals/commands.html", "/manuals/%63ommands.html"),
             ("/manuals/boards.html", "/manuals%2fboards.html"),
         ):
-            ask(self.port, odd)
-            self.check(f"{odd} does not spoil {path}", ask(self.port, path)[0] == ask(self.port, f"{path}?")[0] == 200)
+            ask(self.port, odd, source=OTHER)
+            self.check(
+                f"{odd} does not spoil {path}",
+                ask(self.port, path)[0] == ask(self.port, f"{path}?", source=OTHER)[0] == 200,
+            )
 
     def limits(self) -> None:
-        time.sleep(7)
-        with ThreadPoolExecutor(4) as readers:
-            found = list(readers.map(lambda number: ask(self.port, f"/{number}")[0], range(150)))
-        limited = found.count(429)
+        """However slow the machine is: all requests are there at once, and nginx has the answer."""
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE, (HASTY, 0)) as connection:
+            each = b"HEAD / HTTP/1.1\r\nHost: judge.example.org\r\n"
+            connection.sendall((each + b"\r\n") * 149 + each + b"Connection: close\r\n\r\n")
+            answers = b"".join(iter(lambda: connection.recv(65536), b""))
+        limited = answers.count(b"HTTP/1.1 429")
         self.check(f"of 150 requests at once {limited} are told to come later", 50 <= limited <= 100)
         self.check("meanwhile another reader is served", ask(self.port, "/", source=OTHER)[0] == 200)
 
     def without_judge(self) -> None:
         self.between.server.shutdown()
         self.between.server.server_close()
-        time.sleep(2)
         self.check("what was read lately is there while the judge is not", ask(self.port, "/")[0] == 200)
 
 

@@ -79,7 +79,7 @@ def test_a_link_to_a_game_is_shown_with_its_map(shelf: Showcase, site: Site) -> 
     metas = [each for tag, each in Page(page).tags if tag == "meta"]
     told = {each["property"]: str(each["content"]) for each in metas if "property" in each}
     assert told["og:title"] == f"Paris in Spring {MARKED_UP}"
-    assert "Diplomacy on the standard board" in told["og:description"]
+    assert "Diplomacy on the Standard board" in told["og:description"]
     assert told["og:image"] == f"{BASE}games/paris/map.png"
     assert told["og:image:width"] == "1200"
     assert "summary_large_image" in page

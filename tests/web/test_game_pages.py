@@ -57,8 +57,8 @@ def test_a_game_that_wants_players_tells_all_that_is_not_as_usual_in_words(sqlit
         "7 seats left of 7",
         "movement 2 days, retreats and adjustments 3 days",
         "Unsigned press, pseudonyms",
-        "variant ebayola . The variation that is played",
-        "misses 2 . After how many phases in a row without orders a player loses their seat",
+        "variant ebayola. The variation that is played",
+        "misses 2. After how many phases in a row without orders a player loses their seat",
         "GameMaster: Manus",
         "OBSERVE oslo",
     ):

@@ -115,7 +115,7 @@ def decided(opened: Sequence[Event]) -> Table | None:
     rows = [(label, payer.title(), str(amount), *_done(unit)) for label, unit, payer, amount in found]
     many = "ten bribes" if len(found) == MOST_BRIBES else "bribes"
     head = ("", "Paid by", CURRENCY, "For", "Beat")
-    return Table(f"The {many} that decided it", (head, *rows), (2,)) if found else None
+    return Table(f"The {many} that decided it", (head, *rows), (2, 4)) if found else None
 
 
 def _done(unit: Json) -> tuple[str, str]:
