@@ -8,7 +8,7 @@ The table `[tells]` holds what the reply tells of a value.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,18 +21,6 @@ TALK = (GREETING, ADDRESSEE, PLEASE, THANKS, CLOSING)
 """The kinds of words of talk. Beside orders they are HARMLESS."""
 HARMLESS = "HARMLESS"
 _EXAMPLES, _TELLS = "examples", "tells"
-LANGUAGES = {
-    "en": "English",
-    "de": "German",
-    "fr": "French",
-    "it": "Italian",
-    "es": "Spanish",
-    "pt": "Portuguese",
-    "nl": "Dutch",
-    "pl": "Polish",
-    "sv": "Swedish",
-    "tr": "Turkish",
-}
 
 
 def phrases_of(file: str) -> Iterator[tuple[str, str, str, str]]:
@@ -51,12 +39,6 @@ def phrases_of(file: str) -> Iterator[tuple[str, str, str, str]]:
 def single_words_of(file: str) -> frozenset[str]:
     """Return the phrases of one file that are one word, in capitals: nobody at a table is called so."""
     return frozenset(phrase.upper() for _, _, _, phrase in phrases_of(file) if phrase.isalpha())
-
-
-def examples_of(file: str) -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Return the examples of one file: language -> (sentence, what it means, in canonical words)."""
-    found = _tables(file).get(_EXAMPLES, {})
-    return {language: [(said, meant) for said, meant in pairs] for language, pairs in found.items()}
 
 
 def tells_of(file: str) -> Mapping[str, str]:

@@ -11,9 +11,10 @@ from judge.commands.command import commands
 from judge.mail.values import TextLine
 from judge.mailbox.lines.items import Item, split
 from judge.mailbox.lines.wishes import told_of
-from judge.reading.lexicon import LANGUAGES, examples_of, phrases_of, tells_of
+from judge.reading.lexicon import phrases_of, tells_of
 from judge.rules.registry import systems
 from judge.testing.correspondent import Received
+from tests.reading.page import LANGUAGES, examples_of
 from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven

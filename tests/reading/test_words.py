@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.reading.lexer import FILLERS, fold, tokens_of
-from judge.reading.lexicon import HARMLESS, LANGUAGES, TALK, examples_of, phrases_of
-from judge.reading.page import ELSEWHERE, FILES, page
+from judge.reading.lexicon import HARMLESS, TALK, phrases_of
 from judge.reading.sheet import AND, ARTICLE, DOUBT, Reader, SheetLine, Verdict
 from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.reading.sheets import reader_of as diplomacy
@@ -25,6 +24,7 @@ from judge.rules.payola.reading.sheet import reader_of as payola
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
 from judge.rules.values import only, sheet_of
+from tests.reading.page import ELSEWHERE, FILES, LANGUAGES, examples_of, page
 from tests.rules.machiavelli.table import state as italy
 from tests.rules.pirates.matches import FOUR, match, read, voting
 
@@ -162,7 +162,7 @@ def test_an_example_is_the_order_of_a_sheet_that_it_means(said: str, meant: str)
 
 def test_the_page_of_languages_is_what_the_files_say() -> None:
     written = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
-    assert written == page(), "run: python -m judge.reading.page > docs/languages.md"
+    assert written == page(), "run: python -m tests.reading.page > docs/languages.md"
 
 
 # No word of doubt, in any language, is overlooked beside an order or within one.

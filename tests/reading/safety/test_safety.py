@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from judge.reading.lexicon import LANGUAGES
+from tests.reading.page import LANGUAGES
 from tests.reading.safety.floors import WHOLE, drawn, floor, floors
 from tests.reading.safety.lines import FOLDER, KINDS, POSITIONS, desk_of, desks, doubts, is_unsafe
 

@@ -60,8 +60,8 @@ def fault_of(board: Board, line: Line, canonical: str, examples: str) -> BadOrde
 
 
 def problem_of(fault: BadOrder, line: Line, statement: Statement | None = None) -> Problem:
-    """Return what to tell of a line, or of one statement on it."""
-    text = statement.text if statement is not None else line.text
+    """Return what to tell of a line, or of one of several statements on it."""
+    text = statement.text if statement is not None and len(line.statements) > 1 else line.text
     return Problem(fault.code, fault.message, line.line.number, fault.hint, text, readings=fault.readings)
 
 

@@ -186,7 +186,7 @@ class _Phase(ABC):
                 more = self.meant(statement)
                 self._check_apart(found, more, statement)
             except BadOrder as fault:
-                self._tell(line, fault, statement if len(line.statements) > 1 else None)
+                self._tell(line, fault, statement)
                 return
             found += more
         for each in found:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
+from operator import attrgetter
 from pathlib import Path
 from typing import ClassVar
 
@@ -18,17 +19,19 @@ from judge.reading.sheet import Line as ReadLine
 from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.reading.faults import fault_of, in_brackets
-from judge.rules.diplomacy.reading.sheets import OPEN_ENDS, grammar_text, tails_read
+from judge.rules.diplomacy.reading.faults import fault_of
+from judge.rules.diplomacy.reading.sheets import OPEN_ENDS, grammar_text
 from judge.rules.exchange.acts import check_dividend
 from judge.rules.exchange.canonical import MOST_MONEY, MOST_SHARES, TRADES, Trade, print_trades
 from judge.rules.exchange.play import NOBODY
 from judge.rules.exchange.state import MOST_WORTH
 from judge.rules.exchange.view import ExchangeView
-from judge.rules.payola.reading.adding import Adding, gone_of, second_sheet
+from judge.rules.payola.canonical import OFFERS
+from judge.rules.payola.reading.adding import gone_of
 from judge.rules.payola.reading.letter import (
     FORMS_REMARK,
     MailReader,
+    Meant,
     gift_of,
     name_of,
     no_offers_now,
@@ -89,10 +92,13 @@ class ExchangeReader(MailReader):
     """Reads the lines of one role: of an investor, or of a power for its CEO (rulings P1, P3, P28)."""
 
     view: ExchangeView
-    trades: list[tuple[SheetLine, Trade]] = field(default_factory=list)
-    trades_begun: list[int] = field(default_factory=list)
     at_once: ClassVar[tuple[str, ...]] = ("accept", "transfer", "rest_saved", "elect", "ballot", "dividend", "worth")
     own: ClassVar[tuple[str, ...]] = OWN
+
+    @property
+    @override
+    def part(self) -> str:
+        return TRADES if self.view.trading and not self.leads else OFFERS
 
     @property
     def leads(self) -> bool:
@@ -245,73 +251,42 @@ class ExchangeReader(MailReader):
             if not self._read_acts(line):
                 self._read_trades(line)
         before = self.sheet.filed.get(TRADES, "")
-        adding = Adding(tuple(self.adds))
-        sold = [line.number for line, _ in self.trades]
-        misplaced = adding.misplaced([*sold, *self.trades_begun]) or second_sheet(lines, sold)
-        if not self.trades or misplaced is not None:
+        self.meant = [each for each in self.meant if isinstance(each.value, Trade)]  # comments alone are not kept
+        trades, misplaced = [each.value for each in self.meant], self.misplaced(lines)
+        if not trades or misplaced is not None:
             self.problems += (misplaced,) if misplaced is not None else ()
             wrong = any(not each.warning for each in self.problems)
             stands = ("Your earlier trades stand.",) if before and wrong else ()
             return Reading(written=bool(before), notes=stands)
         stood = before.splitlines() if self.adds else []
-        text = "\n".join((*stood, print_trades([trade for _, trade in self.trades])))
+        text = "\n".join((*stood, print_trades(trades)))
         count = len(text.splitlines())
         notes: tuple[str, ...] = (f"Added to your list of {len(stood)}. It now has {count}.",)
         if not stood:
             notes = gone_of("list", "trade", (len(before.splitlines()), before), (count, text))
-        by_line: dict[SheetLine, list[str]] = {}
-        for where, trade in self.trades:
-            by_line.setdefault(where, []).append(trade.deal)
-        told = [LineRead(where.number, where.text, "; ".join(deals), TRADES) for where, deals in by_line.items()]
-        added = (TRADES,) if self.adds else ()
-        return Reading(
-            {TRADES: text}, (), True, (*adding.told(TRADES, filed=bool(stood)), *told), (), notes, added=added
-        )
+        return self.filed(text, attrgetter("deal"), notes, added=bool(stood))
 
     def _read_trades(self, line: ReadLine) -> None:
-        if line.verdict is Verdict.REMARK:
-            self.remark(line)
-            return
-        if line.verdict is Verdict.HEADING and (line.statements[0].node.below("BUY", "ELECT")):
+        if line.verdict is Verdict.HEADING and line.statements[0].node.below("BUY", "ELECT"):
             self.lines.append(LineRead(line.line.number, line.line.text, "for the lines below", TRADES))
-            return
-        if line.verdict is not Verdict.READ:
-            self.refuse(line)
-            self.trades_begun += [line.line.number] if line.statements else []
-            return
-        found: list[Trade] = []
-        for statement in line.statements:
-            try:
-                if statement.stray is not None:
-                    raise in_brackets(statement)
-                if name_of(statement) == "add":
-                    self.adds.append(line.line)
-                elif name_of(statement) in _TRADES:
-                    _check_heading(statement)
-                    found += self._trades(statement.node.children[0])
-                elif name_of(statement) in self.at_once:
-                    meaning = self._done(statement, line)
-                    self.lines.append(LineRead(line.line.number, line.line.text, meaning))
-                else:
-                    raise no_offers_now(self.view.table.label, "in an exchange shares are traded and CEOs elected")
-            except BadOrder as fault:
-                self._tell(line, fault, statement if len(line.statements) > 1 else None)
-                self.trades_begun.append(line.line.number)
-                return
-        comment = line.comment
-        if found and comment:
-            found[-1] = found[-1]._replace(comment=comment)
-        self.trades += ((line.line, trade) for trade in found)
-        if found:
-            self.lines += tails_read(line, TRADES)
+        else:
+            self._read_line(line)
+
+    @override
+    def values(self, statement: Statement, line: ReadLine) -> list[Meant]:
+        if self.part == OFFERS:
+            return super().values(statement, line)
+        if name_of(statement) not in _TRADES:
+            raise no_offers_now(self.view.table.label, "in an exchange shares are traded and CEOs elected")
+        _check_heading(statement)
+        found = self._trades(statement.node.children[0])
         for trade in found:
             if not trade.other and trade.number > self.view.shares:
                 message = f"{trade.power.title()} has only {_shares(self.view.shares)} in all"
                 hint = "you can buy those that are unsold when your line is carried out"
-                warning = Problem(
-                    "exchange/more-than-all", message, line.line.number, hint, line.line.text, warning=True
-                )
-                self.problems.append(warning)
+                where, text = line.line.number, line.line.text
+                self.problems.append(Problem("exchange/more-than-all", message, where, hint, text, warning=True))
+        return [Meant(line.line, trade) for trade in found]
 
     @override
     def fault(self, line: ReadLine) -> BadOrder:

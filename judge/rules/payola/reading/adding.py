@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
 from judge.reading.second_thoughts import starts_anew
 from judge.reading.sheet import SheetLine
 from judge.rules.notes import and_the_old, replaced_by
 from judge.rules.problems import Problem
-from judge.rules.values import LineRead
 
 
-class Adding(NamedTuple):
-    """The lines of a sheet that say ADD."""
-
-    words: tuple[SheetLine, ...]
-
-    def told(self, part: str, *, filed: bool) -> tuple[LineRead, ...]:
-        meaning = "added to what is on file" if filed else "nothing was on file, so this is your sheet"
-        return tuple(LineRead(line.number, line.text, meaning, part) for line in self.words)
-
-    def misplaced(self, above: Sequence[int]) -> Problem | None:
-        """What is wrong where ADD stands below these lines of the sheet (their numbers): it could mean either."""
-        if not self.words or min(above, default=self.words[0].number) >= self.words[0].number:
-            return None
-        first = self.words[0]
-        message = f"ADD stands below line {min(above)}, which belongs to the sheet, so nothing of the sheet is filed"
-        hint = "make ADD the first line to add to what is on file, or leave it out to replace that"
-        return Problem("payola/add-below", message, first.number, hint, first.text)
+def add_below(adds: Sequence[SheetLine], sheet: Sequence[int]) -> Problem | None:
+    """What is wrong where ADD stands below lines of the sheet (their numbers): it could mean either."""
+    if not adds or min(sheet, default=adds[0].number) >= adds[0].number:
+        return None
+    first = adds[0]
+    message = f"ADD stands below line {min(sheet)}, which belongs to the sheet, so nothing of the sheet is filed"
+    hint = "make ADD the first line to add to what is on file, or leave it out to replace that"
+    return Problem("payola/add-below", message, first.number, hint, first.text)
 
 
 def gone_of(what: str, of: str, before: tuple[int, str], after: tuple[int, str]) -> tuple[str, ...]:

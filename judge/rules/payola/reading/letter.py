@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, NamedTuple
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
 
 from judge.reading.grammar import Node
 from judge.reading.lexer import comment_of, tokens_of, without_comment
@@ -29,7 +30,7 @@ from judge.rules.payola.canonical import (
     parser_for,
     print_line,
 )
-from judge.rules.payola.reading.adding import Adding, added_to, gone_of, second_sheet
+from judge.rules.payola.reading.adding import add_below, added_to, gone_of, second_sheet
 from judge.rules.payola.reading.oddities import oddities
 from judge.rules.payola.reading.sheet import SheetReader, reader_of
 from judge.rules.payola.reading.words import OWN, Gift, power_named, word_meant
@@ -46,10 +47,10 @@ ORDERS_NOW = "order your own units without money"
 
 
 class Meant(NamedTuple):
-    """One line of an offer sheet, as it was written and what it says. `said`: in a sentence."""
+    """One line of a sheet, as it was written and what it says. `said`: in a sentence."""
 
     line: SheetLine
-    value: Line
+    value: Any
     said: bool = False
 
 
@@ -69,7 +70,7 @@ class MailReader:
     remarks: list[SheetLine] = field(default_factory=list)
     adds: list[SheetLine] = field(default_factory=list)
     meant: list[Meant] = field(default_factory=list)
-    offers_begun: list[int] = field(default_factory=list)
+    begun: list[int] = field(default_factory=list)  # numbers of lines that were meant for the sheet, and are wrong
     aside: set[int] = field(default_factory=set)  # numbers of lines that are none of the sheet's
     at_once: ClassVar[tuple[str, ...]] = ("accept", "transfer", "rest_saved")
     own: ClassVar[tuple[str, ...]] = OWN
@@ -77,6 +78,11 @@ class MailReader:
     def __post_init__(self) -> None:
         self.left = self.view.balance or 0
         self.reader = sheet_reader(self.view, self.role)
+
+    @property
+    def part(self) -> str:
+        """The part that its sheet is."""
+        return OFFERS
 
     @property
     def moving(self) -> bool:
@@ -129,7 +135,7 @@ class MailReader:
                     raise in_brackets(statement)
                 meaning = self._done(statement, line)
             except BadOrder as fault:
-                self._tell(line, fault, statement if len(line.statements) > 1 else None)
+                self._tell(line, fault, statement)
             else:
                 self.lines.append(LineRead(line.line.number, line.line.text, meaning))
         return True
@@ -191,7 +197,7 @@ class MailReader:
         elif line.verdict is not Verdict.READ:
             self.refuse(line)
             if line.statements or text.lstrip()[:1].isdigit():
-                self.offers_begun.append(line.line.number)
+                self.begun.append(line.line.number)
         else:
             self._statements(line)
 
@@ -215,7 +221,7 @@ class MailReader:
         return self.reader.fault(line)
 
     def _statements(self, line: ReadLine) -> None:
-        """Take the offers of a line; none if one of them is wrong."""
+        """Take what a line says; nothing if one of its statements is wrong."""
         found: list[Meant] = []
         for statement in line.statements:
             try:
@@ -227,25 +233,41 @@ class MailReader:
                     meaning = self._done(statement, line)
                     self.lines.append(LineRead(line.line.number, line.line.text, meaning))
                 else:
-                    found.append(self._value(statement, line))
+                    found += self.values(statement, line)
             except BadOrder as fault:
-                self._tell(line, fault, statement if len(line.statements) > 1 else None)
+                self._tell(line, fault, statement)
+                self.begun.append(line.line.number)
                 return
-        comment = line.comment
-        if found and comment:
-            found[-1] = found[-1]._replace(value=found[-1].value._replace(comment=comment))
+        if found and line.comment:
+            found[-1] = found[-1]._replace(value=found[-1].value._replace(comment=line.comment))
         self.meant += found
-        if found:
-            self.lines += tails_read(line, OFFERS)
+        self.lines += tails_read(line, self.part) if found else ()
 
-    def _value(self, statement: Statement, line: ReadLine) -> Meant:
+    def values(self, statement: Statement, line: ReadLine) -> list[Meant]:
+        """Return what a statement of a sheet says. Raises BadOrder."""
         node = statement.node.children[0]
         value = self.reader.statement(statement)
         if len(line.statements) > 1 and isinstance(value, Offer) and not _says_how_much(node):
             hint = f"write the amount before each: `5 : {statement.text}`"
             raise BadOrder("payola/no-amount", "it is not said how much is offered for this", hint)
         written_out = node.name == "savings" and any(each.name == "'$'" for each in node.children)
-        return Meant(line.line, value, said=node.name == "savings" and not written_out)
+        return [Meant(line.line, value, said=node.name == "savings" and not written_out)]
+
+    def filed(self, text: str, show: Callable[[Any], str], notes: Sequence[str], *, added: bool) -> Reading:
+        """Return this text as the sheet, with what each of its lines means."""
+        by_line: dict[SheetLine, list[str]] = {}
+        for each in self.meant:
+            by_line.setdefault(each.line, []).append(show(each.value))
+        told = [LineRead(line.number, line.text, "; ".join(said), self.part) for line, said in by_line.items()]
+        how = "added to what is on file" if added else "nothing was on file, so this is your sheet"
+        adds = [LineRead(line.number, line.text, how, self.part) for line in self.adds]
+        parts = (self.part,) if self.adds else ()
+        return Reading({self.part: text}, (), True, (*adds, *told), (), tuple(notes), added=parts)
+
+    def misplaced(self, lines: Sequence[SheetLine]) -> Problem | None:
+        """Return what is wrong with all of the sheet: ADD stands within it, or another sheet beside it."""
+        sold = [each.line.number for each in self.meant if not isinstance(each.value, Comment)]
+        return add_below(self.adds, [*sold, *self.begun]) or second_sheet(lines, sold)
 
     def _offer_sheet(self, lines: Sequence[SheetLine]) -> Reading:
         """Return the sheet: a mail with a good offer replaces the one on file, or adds to it (rulings P1-P3)."""
@@ -254,12 +276,8 @@ class MailReader:
         parser = parser_for(view, self.role)
         before = parser.sheet(filed).size
         self._say_savings_once()
-        adding = Adding(tuple(self.adds))
-        kept = self.meant
-        new = OfferSheet(tuple(each.value for each in kept))
-        sold = [each.line.number for each in kept if not isinstance(each.value, Comment)]
-        misplaced = adding.misplaced([*sold, *self.offers_begun]) or second_sheet(lines, sold)
-        if misplaced is not None:
+        new = OfferSheet(tuple(each.value for each in self.meant))
+        if (misplaced := self.misplaced(lines)) is not None:
             return Reading(written=before > 0, problems=(misplaced,), notes=_stands(before))
         beside = _beside(parser.lines(filed), new) if self.adds else []
         saves = any(isinstance(each, Savings) for each in new.lines)
@@ -276,16 +294,10 @@ class MailReader:
         )
         if any(line.comment for line in new.lines):
             notes.append(COMMENTS_OPEN)
-        by_line: dict[SheetLine, list[str]] = {}
-        for each in kept:
-            by_line.setdefault(each.line, []).append(print_line(position, each.value))
-        told = [LineRead(line.number, line.text, "; ".join(said), OFFERS) for line, said in by_line.items()]
         on_file = [each for _, each in beside if isinstance(each, Offer)]
-        offers = [(each.line, each.value) for each in kept if isinstance(each.value, Offer)]
-        odd = oddities(view, on_file, offers, self.reader.bare_gifts)
-        lines_read = (*adding.told(OFFERS, filed=adds), *told)
-        added = (OFFERS,) if self.adds else ()
-        return Reading({OFFERS: text}, (), True, lines_read, odd, tuple(notes), added=added)
+        offers = [(each.line, each.value) for each in self.meant if isinstance(each.value, Offer)]
+        self.problems += oddities(view, on_file, offers, self.reader.bare_gifts)
+        return self.filed(text, partial(print_line, position), notes, added=adds)
 
     def _without_offers(self, before: int, *, has_lines: bool) -> Reading:
         message, hint = "savings without an offer in the same mail are not kept", "write them with your offers"

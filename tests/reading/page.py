@@ -1,12 +1,26 @@
-"""The words of each language as a page: `python -m judge.reading.page > docs/languages.md`."""
+"""The words of each language as a page: `python -m tests.reading.page > docs/languages.md`."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
-from judge.reading.lexicon import LANGUAGES, WORDS, examples_of, phrases_of
+from judge.reading.lexicon import WORDS, phrases_of
 
+LANGUAGES = {
+    "en": "English",
+    "de": "German",
+    "fr": "French",
+    "it": "Italian",
+    "es": "Spanish",
+    "pt": "Portuguese",
+    "nl": "Dutch",
+    "pl": "Polish",
+    "sv": "Swedish",
+    "tr": "Turkish",
+}
 FIRST, LAST = "orders", "talk"
 GAMES = tuple(sorted({file.stem for file in WORDS.glob("*.toml")} - {FIRST, LAST}))
 FILES = (FIRST, *GAMES, LAST)
@@ -40,6 +54,13 @@ The sentences are examples: the judge reads each as the code beside it. Below th
 The words are data: nobody needs to program to add one. A language is one line in each of their tables, and its
 sentences are tests. [Working on the judge](../CONTRIBUTING.md) says where they stand.
 """
+
+
+@cache
+def examples_of(file: str) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """Return the examples of one file: language -> (sentence, what it means, in canonical words)."""
+    found = tomllib.loads((WORDS / f"{file}.toml").read_text(encoding="utf-8")).get("examples", {})
+    return {language: [(said, meant) for said, meant in pairs] for language, pairs in found.items()}
 
 
 def page() -> str:
