@@ -224,7 +224,6 @@ class _LineReader:
         self.heading = heading
         self.parse = Parse(reader.grammar, text)
         self.statements: list[Statement] = []
-        self.ends: list[int] = []
         self.loose: list[int] = []
         self.rules = reader.grammar.rules
 
@@ -240,7 +239,9 @@ class _LineReader:
                 return Line(self.line, Verdict.READ, tuple(self.statements))
             if any(self._may_begin(at) and self.parse.at("attempt", at) is not None for at in range(count)):
                 kind = Verdict.DOUBT if stray.is_doubt else Verdict.PROBLEM
-                return Line(self.line, kind, tuple(self.statements), stray, self.text.span(0, max(self.ends)))
+                return Line(
+                    self.line, kind, tuple(self.statements), stray, "; ".join([each.text for each in self.statements])
+                )
         return self._without_statement()
 
     def _heading(self) -> Node | None:
@@ -274,7 +275,6 @@ class _LineReader:
             if statement is not None:
                 self.statements.append(statement)
                 at = statement.node.end
-                self.ends.append(at)
                 at = self._past_bracket(at)
                 is_open = False
             elif (number := self._list_number(at, is_open=is_open)) > at:
@@ -385,7 +385,8 @@ class _LineReader:
         if doubt > harmless:
             return DOUBT, doubt
         is_code = PLAYER in edges or (token.is_code and "PLACE" in edges) or (token.text == "A" and at > 0)
-        if "command" in self.rules and self.ends and at >= self.ends[0] and self.parse.at("command", at) is not None:
+        is_behind = bool(self.statements) and at >= self.statements[0].node.end
+        if "command" in self.rules and is_behind and self.parse.at("command", at) is not None:
             harmless = 0  # `my moves` before an order, and not behind it
         if harmless and not is_code:
             return HARMLESS, harmless

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
+from judge.reading.faults import fault_of, in_brackets
 from judge.reading.grammar import Grammar, Node, Parse
 from judge.reading.lexer import Edge, Lexicon, Text, Token, tokens_of, without_comment
 from judge.reading.lexicon import lexicon
@@ -20,6 +21,7 @@ from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.prose import listed
 from judge.rules.values import LineRead, Reading, Sheet
 
+AN_ORDER = "Write: 1 LEVY AKE"
 MOST_MESSAGES = 20
 LONGEST_MESSAGE = 1000
 _SHEET = 0
@@ -166,7 +168,7 @@ class SheetReader:
         try:
             for statement in line.statements:
                 if statement.stray is not None:
-                    self._tell(line.line, self._doubt(statement.stray.piece, [statement]), statement.text)
+                    self._tell(line.line, refusal(*in_brackets(statement)))
                 elif (meaning := self._take(statement, line.line)) is not None:
                     meanings.append(meaning)
         except Refused as refused:
@@ -198,7 +200,7 @@ class SheetReader:
                 "not-understood", "a message has a line of its own", "Write: MESSAGE and the country, then the text"
             )
         elif node.name == "jumble":
-            raise refusal("not-understood", f"`{statement.text}` is not one whole order", "Write: 1 LEVY AKE")
+            raise refusal("not-understood", f"`{statement.text}` is not one whole order", AN_ORDER)
         else:
             return self._fill(node, line)
         return None
@@ -236,38 +238,26 @@ class SheetReader:
 
     def _fault_of(self, line: Line) -> Refused:
         """Return what to tell of a line that is not read."""
-        if line.stray is not None and line.stray.is_doubt:
-            return self._doubt(line.stray.piece, line.statements)
-        piece = line.stray.piece if line.stray is not None else line.stopped
-        tokens = tokens_of(piece)[:8]
-        first = next((token for token in tokens if token.shape == "word"), None)
+        first = next((token for token in tokens_of(line.stopped)[:8] if token.shape == "word"), None)
         if line.stray is None and "ACTION" in line.expected and first is not None:
             actions = nearly(first.text.upper(), USAGE)
             hint = f"Did you mean {actions[0]}?" if actions else f"There are: {', '.join(USAGE)}."
-            return refusal("no-action", f"I know no action in `{line.text.strip()}`", hint)
+            return refusal("no-action", f"`{first.text}` is no action", hint)
+        orders = [each.text for each in line.statements if each.node.children[0].name in ("slot", "order")]
+        return refusal(*fault_of(line, "; ".join(orders), AN_ORDER, self._near))
+
+    def _near(self, piece: str) -> str:
         areas = reader_of(self.world.name).names
-        near = (code for at, token in enumerate(tokens) for code in areas.nearly(token, surely=at > 0)[:1])
+        tokens = enumerate(tokens_of(piece)[:8])
+        near = [code for at, token in tokens for code in areas.nearly(token, surely=at > 0)[:1]]
         meant = [f"{code} ({self.world.places[code].name})" for code in near]
-        hint = f"Did you mean {' and '.join(meant)}?" if meant else self._alone(line.statements)
-        if not line.reached:
-            return refusal("not-understood", f"`{line.text.strip()}` is no order", hint)
-        stop = f"but not `{piece}`" if piece else "which is no whole order"
-        return refusal("not-understood", f"I read `{line.reached}`, {stop}, so nothing of this line is filed", hint)
+        return f"Did you mean {' and '.join(meant)}?" if meant else ""
 
-    def _doubt(self, piece: str, statements: Sequence[Statement]) -> Refused:
-        message = f"`{piece}` may change what you order, so this is not filed"
-        return refusal("doubt", message, self._alone(statements))
-
-    @staticmethod
-    def _alone(statements: Sequence[Statement]) -> str:
-        """Return a hint to write these orders without what stands beside them."""
-        orders = [each.text for each in statements if each.node.children[0].name in ("slot", "order")]
-        return f"Write it alone: {'; '.join(orders)}" if orders else "Write: 1 LEVY AKE"
-
-    def _tell(self, line: SheetLine, refused: Refused, text: str = "", *, warning: bool = False) -> None:
-        code, said = f"empires/{refused.problem.code}", refused.problem.message
+    def _tell(self, line: SheetLine, refused: Refused, *, warning: bool = False) -> None:
+        code, said = refused.problem.code, refused.problem.message
+        code = code if "/" in code else f"empires/{code}"
         message = f"{said[:1].upper()}{said[1:]}{'' if said.endswith('?') else '.'}"
-        self.problems.append(Problem(code, message, line.number, refused.problem.hint, text or line.text, warning))
+        self.problems.append(Problem(code, message, line.number, refused.problem.hint, line.text, warning))
 
     # what is filed
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from typing_extensions import override
 
+from judge.reading.faults import fault_of, in_brackets
 from judge.reading.grammar import Node
 from judge.reading.lexer import PLAYER, Text
 from judge.reading.sheet import Line, SheetLine, Statement, Stray, Verdict
@@ -42,7 +43,7 @@ _LEFT, _EQUAL = "what is left", "the rest in equal parts to all not named"
 _NO_LINE = SheetLine(0, "")
 _PLAIN = ("not-now", "same-room", "no-move", "too-few-garnets")
 """The codes of problems of lines that are plain, and not allowed."""
-_KINDS = {DISTRIBUTION: ("share", A_SHARE), VOTING: ("vote", A_VOTE), CLOSING: ("gift", A_GIFT)}
+_HINTS = {DISTRIBUTION: A_SHARE, VOTING: A_VOTE}
 
 
 def read_sheet(view: PirateView, sheet: Sheet) -> Reading:
@@ -117,7 +118,7 @@ class LinesReader(ABC):
     def tell(self, refused: Refused, above: str = "", line: SheetLine = _NO_LINE, *, warning: bool = False) -> None:
         """Tell the writer what is wrong with a line, or with all lines together. `above`: what is said before it."""
         wrong = refused.problem
-        code, said = f"pirates/{wrong.code}", f"{above}{wrong.message}."
+        code, said = wrong.code if "/" in wrong.code else f"pirates/{wrong.code}", f"{above}{wrong.message}."
         self.problems.append(replace(wrong, code=code, message=said, line=line.number, text=line.text, warning=warning))
 
     def note_twice(self, name: str, before: object, now: object, line: Line) -> None:
@@ -145,12 +146,11 @@ class LinesReader(ABC):
 
     def _taken(self, statement: Statement, line: Line) -> tuple[str, str]:
         if statement.stray is not None:
-            raise _doubt(statement.stray)
+            raise refusal(*in_brackets(statement))
         return self.take(statement.node.children[0], line)
 
     def _fault_of(self, line: Line) -> Refused:
         """Return what to tell of a line that was not read."""
-        what, hint = _KINDS.get(self.view.stage, _KINDS[CLOSING])
         stray = line.stray or Stray(line.stopped)
         text = Text(stray.piece, self.reader.lexicon, self.reader.names)
         if "VERDICT" in text.edges[0]:  # whose vote it was stands before it
@@ -158,19 +158,8 @@ class LinesReader(ABC):
         called = next((token for edges, token in zip(text.edges, text.tokens, strict=False) if "NOBODY" in edges), None)
         if called is not None:
             return self.nobody(called.text, self.reader.names.nearly(called))
-        if stray.is_doubt:
-            return _doubt(stray)
-        if line.statements:
-            read = f"I read `{line.statements[0].text}`, but not `{stray.piece}`"
-            return refusal(f"no-{what}", f"{read}, so nothing of this line counts", hint)
-        stop = f" and stopped at `{line.stopped}`" if line.reached and line.stopped else ""
-        read = f"I read `{line.reached or line.line.text.strip()}`{stop}, which is no whole {what}"
-        return refusal(f"no-{what}", read, hint)
-
-
-def _doubt(stray: Stray) -> Refused:
-    message = f"`{stray.piece}` may change this, so nothing of the line counts"
-    return refusal("hangs", message, "Write what shall count in any case.")
+        hint = _HINTS.get(self.view.stage, A_GIFT) if not stray.is_doubt else "Write what shall count in any case."
+        return refusal(*fault_of(line, "", hint))
 
 
 @dataclass

@@ -63,9 +63,9 @@ def test_ruling_p5_texts_that_are_different_orders(one: str, other: str) -> None
 @pytest.mark.parametrize(
     ("text", "code", "says"),
     [
-        ("", "no-order", "an order is"),
-        ("A PAR", "no-order", "an order is"),
-        ("A PAR S", "no-order", "F NTH S A LON"),
+        ("", "line/no-order", "an order is"),
+        ("A PAR", "line/no-order", "an order is"),
+        ("A PAR S", "line/no-order", "F NTH S A LON"),
         ("A PAR - BRGUNDY", "no-such-place", "BUR (Burgundy)"),
         ("A PAR - LIV", "ambiguous-place", "LVP (Liverpool)"),
         ("F MAO - SPA", "coast-needed", "F MAO - SPA/SC"),
@@ -82,7 +82,7 @@ def test_ruling_p5_texts_that_are_different_orders(one: str, other: str) -> None
 def test_what_cannot_be_read_is_explained(text: str, code: str, says: str) -> None:
     with pytest.raises(BadOrder) as bad:
         read(text)
-    assert bad.value.code == f"diplomacy/{code}"
+    assert bad.value.code == (code if "/" in code else f"diplomacy/{code}")
     assert says in f"{bad.value.message} {bad.value.hint}"
 
 

@@ -127,7 +127,7 @@ def test_spring_as_people_write_it(line: str, part: str, meaning: str) -> None:
 
 
 ASKED = [
-    ("PI - FIR", "FLORENCE A PIS; FLORENCE A PST; FLORENCE F PIO", "machiavelli/no-order", ()),
+    ("PI - FIR", "FLORENCE A PIS; FLORENCE A PST; FLORENCE F PIO", "line/no-order", ()),
     ("Roma conv", "PAPACY A ROM; PAPACY G ROM", "machiavelli/ambiguous", ("A ROM C G", "G ROM C A")),
     ("G ANC conv", "PAPACY G ANC", "machiavelli/ambiguous", ("G ANC C A", "G ANC C F")),
     ("Bribe G SIE for 9", COURT, "machiavelli/which-bribe", ("BUY G SIE 9", "DISBAND G SIE 9", "OPERATE G SIE 9")),

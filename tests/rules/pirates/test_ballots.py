@@ -177,7 +177,7 @@ def test_r2_a_move_to_the_room_that_one_is_in_is_no_move_to_the_other(text: str)
 def test_r1_nothing_counts_of_a_line_of_votes_that_may_hang_on_something(text: str) -> None:
     reading = read(voting(), "ANNA", text)
     assert reading.parts == {}
-    assert [problem.code for problem in reading.problems] == ["pirates/hangs"]
+    assert [problem.code for problem in reading.problems] == ["line/doubt"]
 
 
 @pytest.mark.parametrize("shape", POSITIONS.values())

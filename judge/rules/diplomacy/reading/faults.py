@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from judge.reading import faults
 from judge.reading.lexer import tokens_of
 from judge.reading.lexicon import lexicon
 from judge.reading.nearness import nearly
-from judge.reading.sheet import Line, Statement, Stray, Verdict
+from judge.reading.sheet import Line, Statement, Verdict
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import BadOrder
@@ -16,11 +17,10 @@ from judge.rules.diplomacy.reading.names import names_of
 from judge.rules.problems import Problem
 
 EXAMPLES = {
-    MOVEMENT: "an order is `A LON - YOR`, `A LON H`, `F NTH S A LON - YOR`, `F NTH S A LON` or `F NTH C A LON - NWY`",
+    MOVEMENT: "an order is `A LON - YOR`, `A LON H` or `F NTH S A LON - YOR`",
     RETREATS: "write `A BUD - RUM` or `A BUD DISBAND`",
     ADJUSTMENTS: "write `BUILD A VIE`, `DISBAND A VIE` or `WAIVE`",
 }
-TWO_LINES = "write the order on one line, or leave an empty line between two separate orders"
 _PLACES = frozenset(("PLACE", "SURE"))
 _VERBS = (
     *("HOLD", "HOLDS", "STAND", "SUPPORT", "SUPPORTS", "CONVOY", "CONVOYS"),
@@ -32,31 +32,14 @@ def fault_of(board: Board, line: Line, canonical: str, examples: str) -> BadOrde
     """Return what to tell of a line that is not filed. `canonical`: what it would order without what is wrong;
     `examples`: what lines look like.
     """
-    alone = f"write `{canonical}` alone on the line" if canonical else examples
-    if line.verdict is Verdict.BROKEN:
-        pieces = " and ".join(f"`{each.text.strip()}`" for each in (line.line, *line.tails))
-        return BadOrder("line/broken", f"{pieces} may be one order or two, so neither is filed", TWO_LINES)
-    if line.verdict is Verdict.DOUBT and line.stray is not None:
-        return _doubt(line.stray, alone)
-    if line.stray is not None:
-        return (
-            _no_place(board, line.stray.piece)
-            or _no_verb(line.stray.piece)
-            or BadOrder(
-                "line/not-understood",
-                f"I read `{line.reached}`, but not `{line.stray.piece}`, so nothing of this line is filed",
-                alone,
-            )
-        )
-    place = _no_place(board, line.stopped, is_wanted=bool(_PLACES & line.expected))
-    is_slip = bool(board.slips(line.stopped.partition(" ")[0]))  # Holand is nearer to Holland than to HOLD
-    verb = _no_verb(line.stopped) if "HOLD" in line.expected and not is_slip else None
-    if (fault := verb or place) is not None:
-        return fault
-    if not line.reached:
-        return BadOrder("diplomacy/no-order", f"`{line.line.text.strip()}` is not an order", examples)
-    stop = f" and stopped at `{line.stopped}`" if line.stopped else ""
-    return BadOrder("diplomacy/no-order", f"I read `{line.reached}`{stop}, which is no whole order", examples)
+    fault = None
+    if line.verdict is Verdict.PROBLEM and line.stray is not None:
+        fault = _no_place(board, line.stray.piece) or _no_verb(line.stray.piece)
+    elif line.verdict is Verdict.PROBLEM:
+        place = _no_place(board, line.stopped, is_wanted=bool(_PLACES & line.expected))
+        is_slip = bool(board.slips(line.stopped.partition(" ")[0]))  # Holand is nearer to Holland than to HOLD
+        fault = (_no_verb(line.stopped) if "HOLD" in line.expected and not is_slip else None) or place
+    return fault or BadOrder(*faults.fault_of(line, canonical, examples))
 
 
 def problem_of(fault: BadOrder, line: Line, statement: Statement | None = None) -> Problem:
@@ -67,24 +50,19 @@ def problem_of(fault: BadOrder, line: Line, statement: Statement | None = None) 
 
 def in_brackets(statement: Statement, canonical: str = "") -> BadOrder:
     """Return what to tell of an order with words in brackets that may change it."""
-    stray = statement.stray or Stray("")
-    return _doubt(stray, f"write `{canonical or statement.text}` alone on the line")
-
-
-def _doubt(stray: Stray, hint: str) -> BadOrder:
-    return BadOrder("line/doubt", f"`{stray.piece}` may change what you order, so this is not filed", hint)
+    return BadOrder(*faults.in_brackets(statement, canonical))
 
 
 def _no_place(board: Board, text: str, *, is_wanted: bool = False) -> BadOrder | None:
     """Return that the first word which is nearly a place is none. `is_wanted`: where a place comes next, so is any name
     or word in capitals. None of ordinary words.
     """
-    tokens = tokens_of(text)[:8]
+    tokens, words = tokens_of(text)[:8], lexicon("talk", "orders")
     for token in tokens:
-        near = names_of(board).nearly(token)
+        near = names_of(board).nearly(token) if token.is_code or token.word not in words else ()
         if near:
             return _no_such_place(board, _name(text, token.start), near)
-    if is_wanted and tokens and tokens[0].text[0].isupper() and tokens[0].word not in lexicon("talk", "orders"):
+    if is_wanted and tokens and tokens[0].text[0].isupper() and tokens[0].word not in words:
         name = _name(text, tokens[0].start)
         return _no_such_place(board, name, board.suggest(name))
     return None

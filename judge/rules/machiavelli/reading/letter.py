@@ -12,6 +12,7 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
+from judge.reading.faults import in_brackets
 from judge.reading.grammar import Grammar, Node
 from judge.reading.lexicon import lexicon
 from judge.reading.sheet import Line, Reader, SheetLine, Statement, Verdict
@@ -22,7 +23,7 @@ from judge.rules.machiavelli.expenses import BRIBE_PRICES, BUY, OPERATE, Expense
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading import ducats, payments
-from judge.rules.machiavelli.reading.faults import fault_of, in_brackets
+from judge.rules.machiavelli.reading.faults import fault_of
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.names import WORDS_READ, names
 from judge.rules.machiavelli.reading.on_file import about, filed_by, left_by
@@ -167,7 +168,7 @@ class _Letter:
     def _statement(self, line: Line, statement: Statement, before: str) -> None:
         """Take one statement behind one of another kind, or none. Raises Unclear."""
         if statement.stray is not None:
-            raise in_brackets(statement)
+            raise Unclear(*in_brackets(statement))
         node, context = _kind(statement), self.context
         if (node.name in _IN_CAMPAIGNS) if context.is_spring else (node.name in _IN_SPRING):
             raise self._misplaced(node.name)

@@ -1,0 +1,53 @@
+"""What is wrong with a line that is not filed, quoting what its writer wrote. Each game adds what it alone knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from judge.reading.sheet import Line, Statement, Verdict
+
+TWO_LINES = "write the order on one line, or leave an empty line between two separate orders"
+_LONG = 60
+"""Letters of what was read from which on it is not repeated: the line stands above."""
+
+
+class Fault(NamedTuple):
+    """What is told of a line: a code, what is wrong, and what would be right."""
+
+    code: str
+    message: str
+    hint: str
+
+
+def doubtful(piece: str, right: str, example: str = "") -> Fault:
+    """Return that a piece of a line may change it. `right`: what can be filed without it; else `example` is told."""
+    hint = f"write `{right}` alone on the line" if right else example
+    return Fault("line/doubt", f"`{piece}` may change what you order, so this is not filed", hint)
+
+
+def in_brackets(statement: Statement, right: str = "") -> Fault:
+    """Return what to tell of a statement with words in brackets that may change it."""
+    return doubtful(statement.stray.piece if statement.stray is not None else "", right or statement.text)
+
+
+def fault_of(line: Line, right: str, example: str, near: Callable[[str], str] = lambda _: "") -> Fault:
+    """Return what to tell of a line that was not read. `right`: what it would say without what is wrong; `example`: a
+    right line; `near`: what was perhaps meant by a piece of text, as a question.
+    """
+    if line.verdict is Verdict.BROKEN:
+        pieces = " and ".join(f"`{each.text.strip()}`" for each in (line.line, *line.tails))
+        return Fault("line/broken", f"{pieces} may be one order or two, so neither is filed", TWO_LINES)
+    if line.stray is not None and line.verdict is Verdict.DOUBT:
+        return doubtful(line.stray.piece, right, example)
+    reached = line.reached if len(line.reached) <= _LONG else ""
+    if line.stray is not None:
+        read = f"I read `{reached}`, but not" if reached else "I cannot read"
+        message = f"{read} `{line.stray.piece}`, so nothing of this line is filed"
+        hint = near(line.stray.piece) or (f"write `{right}` alone on the line" if right else example)
+        return Fault("line/not-understood", message, hint)
+    hint = near(line.stopped) or example
+    if not reached:
+        return Fault("line/no-order", f"`{line.line.text.strip()}` is not an order", hint)
+    stop = f" and stopped at `{line.stopped}`" if line.stopped else ""
+    return Fault("line/no-order", f"I read `{reached}`{stop}, which is no whole order", hint)
