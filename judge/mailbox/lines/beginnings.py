@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from judge.reading.lexer import fold
 from judge.rules.registry import find_system, systems
 
 
@@ -27,5 +28,5 @@ def may_be_order(text: str) -> bool:
     in which it could stand.
     """
     first, *more = text.lstrip(" -*").split() or [""]
-    begins = first in beginnings() and bool(more) and more[0].isupper()
+    begins = not {first, fold(first)}.isdisjoint(beginnings()) and bool(more) and more[0].isupper()
     return first[:1].isdigit() or begins or first.strip(":") in words_of_games()

@@ -33,7 +33,7 @@ from judge.rules.diplomacy.match import LENGTHS, Match, active, after_act, phase
 from judge.rules.diplomacy.packages import import_board
 from judge.rules.diplomacy.plate import draw_board
 from judge.rules.diplomacy.play import Flow, ended
-from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN, named_abroad
+from judge.rules.diplomacy.reading.names import KINDS, named_abroad
 from judge.rules.diplomacy.reading.sheets import PartRead, read_part
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.story import (
@@ -150,7 +150,7 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     options = OPTIONS
     state_type = DiplomacyState
     words: tuple[Word, ...] = ()
-    beginnings = ("A", "F", "army", "fleet", *KINDS_AS_WRITTEN)
+    beginnings = ("A", "F", "army", "fleet", *KINDS)
     parts: Mapping[str, PartKind] = {
         PARTS[MOVEMENT]: "unit",
         PARTS[RETREATS]: "unit",

@@ -13,7 +13,7 @@ from judge.reading.lexicon import single_words_of
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
-from judge.rules.diplomacy.reading.abroad import POWERS_ABROAD, named_abroad
+from judge.rules.diplomacy.reading.names import POWERS_ABROAD, named_abroad
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.canonical import TRADES, parse_trades, print_trades

@@ -345,7 +345,7 @@ def test_r1_a_name_that_is_somewhat_like_a_command_brings_no_hint_of_votes(house
     match = Crew(house, FOUR)
     near = next(name for name in match.players if "DORA" in match.state.room_of(name))
     told = " ".join(match.tell(near, "Dora 50%\nself 50%").text.split())
-    assert "nothing of this line counts. Write a name and an amount: ANNA 3" in told
+    assert "nothing of this line is filed. Write a name and an amount: ANNA 3" in told
     assert "votes for a draw" not in told
 
 

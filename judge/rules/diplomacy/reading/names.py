@@ -6,14 +6,23 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from judge.reading.lexer import Edge, Token, fold
+from judge.reading.lexicon import phrases_of
 from judge.rules.diplomacy.board import Board, squeeze
-from judge.rules.diplomacy.reading.abroad import POWERS_ABROAD
 from judge.rules.diplomacy.reading.orders import Place
 
 _MOST_TOKENS = 9
 _LEAST_LAST = 3
 """Letters of the last word of a name that is cut short."""
 _SHORT = 4
+KINDS = tuple({fold(each) for kind, _, _, each in phrases_of("orders") if kind in ("ARMY", "FLEET")})
+"""What units are called in each language: with these, orders begin."""
+POWERS_ABROAD = {fold(name).upper(): power for _, power, _, name in phrases_of("powers")}
+"""What the powers are called in each language, without accents."""
+
+
+def named_abroad(text: str) -> str:
+    """Return the power that is called so in one of these languages; empty where none is."""
+    return POWERS_ABROAD.get(fold(text.strip()).upper(), "")
 
 
 class BoardNames:

@@ -15,7 +15,7 @@ from judge.reading.grammar import Grammar, Node, Parse
 from judge.reading.lexer import Text, tokens_of
 from judge.reading.lexicon import lexicon
 from judge.reading.sheet import Line, Reader, SheetLine, Statement, Verdict
-from judge.rules.diplomacy.adjudication.adjustments import DISBAND, WAIVE, Adjustment, owed
+from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment, build_sites, owed, sites
 from judge.rules.diplomacy.adjudication.retreats import DISBAND as NOWHERE
 from judge.rules.diplomacy.board import FLEET, Board, Dislodged, Position, Unit
 from judge.rules.diplomacy.canonical import (
@@ -31,7 +31,6 @@ from judge.rules.diplomacy.canonical import (
 )
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order
-from judge.rules.diplomacy.reading.adjustments import build, due_text, gather
 from judge.rules.diplomacy.reading.faults import EXAMPLES, fault_of, in_brackets, problem_of
 from judge.rules.diplomacy.reading.names import names_of
 from judge.rules.diplomacy.reading.orders import Place, Sight, Words, one_place, order_of
@@ -447,7 +446,14 @@ class _Adjustments(_Phase):
             found = [make(statement.node)]
         else:
             raise BadOrder("diplomacy/no-order", f"`{statement.text}` is not a build", EXAMPLES[ADJUSTMENTS])
-        gather(self.table, self.power, (*self.ordered, *self.line), found)
+        listed = (*self.ordered, *self.line)
+        above = {each.unit.province for each in listed if each.unit}
+        twice = next((each.unit.province for each in found if each.unit and each.unit.province in above), "")
+        if twice:
+            raise BadOrder("diplomacy/twice", f"{twice} is in an earlier line already")
+        due = owed(self.table, self.power)
+        if len(listed) + len(found) > abs(due):
+            raise BadOrder("diplomacy/too-many", f"that is more than {self.power.title()} may do", due_text(due))
         self.line += found
         return [Meaning("", str(each), each) for each in found]
 
@@ -470,7 +476,26 @@ class _Adjustments(_Phase):
         place, kind = unit_of(node)
         if not kind:
             raise BadOrder("diplomacy/kind-needed", "an army or a fleet?", "write `BUILD A VIE` or `BUILD F TRI`")
-        return build(self.table, self.power, kind, one_place(self.table.board, place) + place.coast)
+        board, title = self.table.board, self.power.title()
+        due, free = owed(self.table, self.power), sites(self.table, self.power)
+        province = one_place(board, place)
+        # An army stands in the province, whatever coast was written.
+        unit = Unit(self.power, kind, province + place.coast if kind == FLEET else province)
+        hint = f"free homes: {', '.join(free)}" if free else "it has no free home"
+        if due <= 0:
+            raise BadOrder("diplomacy/no-builds", f"{title} has no builds", due_text(due))
+        if province not in build_sites(self.table, self.power):
+            raise BadOrder("diplomacy/no-home", f"{province} is not a home of {title}", hint)
+        if province not in free:
+            why = "is occupied" if province in self.table.position.units else f"is not owned by {title}"
+            raise BadOrder("diplomacy/home-not-free", f"{province} {why}", hint)
+        if kind == FLEET and unit.place in board.coasts:
+            readings = tuple(f"BUILD F {coast}" for coast in board.coasts[province])
+            raise BadOrder("diplomacy/coast-needed", f"{province} has several coasts", " or ".join(readings), readings)
+        if not board.fits(kind, unit.place):
+            what = "a fleet" if kind == FLEET else "an army"
+            raise BadOrder("diplomacy/no-fleet-there", f"{what} cannot stand in {unit.place}")
+        return Adjustment(BUILD, unit)
 
     def _disband(self, node: Node) -> Adjustment:
         place, kind = unit_of(node)
@@ -493,6 +518,13 @@ class _Adjustments(_Phase):
         complete = len(standing) == abs(owed(self.table, self.power))
         text = print_adjustments(self.ordered)
         return PartRead(text, complete, tuple(self.lines), tuple(self.problems), tuple(self.remarks))
+
+
+def due_text(due: int) -> str:
+    if not due:
+        return "there is nothing to adjust"
+    number = abs(due)
+    return f"it {'may build' if due > 0 else 'must disband'} {number} unit{'' if number == 1 else 's'}"
 
 
 def tails_read(line: Line, part: str) -> list[LineRead]:

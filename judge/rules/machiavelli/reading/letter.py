@@ -12,9 +12,10 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from judge.reading.faults import in_brackets
+from judge.reading.faults import fault_of, in_brackets
 from judge.reading.grammar import Grammar, Node
-from judge.reading.lexicon import lexicon
+from judge.reading.lexer import Text
+from judge.reading.lexicon import lexicon, tells_of
 from judge.reading.sheet import Line, Reader, SheetLine, Statement, Verdict
 from judge.rules.machiavelli.adjustment import BUY as PURCHASE
 from judge.rules.machiavelli.adjustment import NOTHING, RAISE, SELL, TAX, Salary
@@ -23,9 +24,8 @@ from judge.rules.machiavelli.expenses import BRIBE_PRICES, BUY, OPERATE, Expense
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading import ducats, payments
-from judge.rules.machiavelli.reading.faults import fault_of
 from judge.rules.machiavelli.reading.gathered import Gathered
-from judge.rules.machiavelli.reading.names import WORDS_READ, names
+from judge.rules.machiavelli.reading.names import WORDS_READ, names, suggestion
 from judge.rules.machiavelli.reading.on_file import about, filed_by, left_by
 from judge.rules.machiavelli.reading.operations import orders_of
 from judge.rules.machiavelli.reading.together import check
@@ -156,7 +156,7 @@ class _Letter:
             if line.verdict is Verdict.REMARK:
                 self.found.remarks.append(line.line)
             elif line.verdict is not Verdict.READ:
-                self.found.complain(line, fault_of(line))
+                self.found.complain(line, _fault_of(line))
             for at, statement in enumerate(line.statements if line.verdict is Verdict.READ else ()):
                 before = _kind(line.statements[at - 1]).name if at else ""
                 try:
@@ -246,6 +246,19 @@ class _Letter:
             return
         self.found.emptied.setdefault(part, []).append(frozenset(verbs or (kinds if part == ORDERS else ())))
         self.found.note(line.line, "none", part)
+
+
+def _fault_of(line: Line) -> Unclear:
+    """Return what to tell of a line that is not filed."""
+    alone = "; ".join(each.text for each in line.statements)
+    example = suggestion(line.text) or f"for example: `{_example(line.text)}`"
+    return Unclear(*fault_of(line, alone, example, suggestion))
+
+
+def _example(text: str) -> str:
+    """Return a right line with the verb of a wrong one."""
+    kinds = {kind for edges in Text(text, lexicon(*WORDS_READ), names()).edges for kind in edges}
+    return next(example for kind, example in tells_of("machiavelli").items() if kind in kinds or kind == "ANY")
 
 
 def _kind(statement: Statement) -> Node:

@@ -8,40 +8,27 @@ from functools import lru_cache
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.canonical import MOST_MONEY, MOST_REPETITION, Amount
 
-_AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
-
-SHORT = 16
-"""Amounts of at most so many letters are remembered once read: most sheets are full of the same ones."""
+_AMOUNT = re.compile(r"(?:([0-9]+)\*)?([0-9]+)(?:(#)([0-9]*))?")
 
 
+@lru_cache(4096)
 def read_amounts(text: str) -> tuple[Amount, ...]:
     """The amounts before an offer's symbol (Payola 3.1 items 1-4); nothing at all is an amount of 0 (ruling P2)."""
-    return _short_amounts(text) if len(text) <= SHORT else _amounts(text)
-
-
-def _amounts(text: str) -> tuple[Amount, ...]:
-    if not text.strip():
-        return (Amount(0),)
     amounts = []
-    for piece in text.split("+"):
+    for piece in (text.replace(" ", "") or "0").split("+"):
         parts = _AMOUNT.fullmatch(piece)
         if parts is None:
-            raise not_an_amount(piece if piece.strip() else text)
+            raise not_an_amount(text)
         times, money_text, hash_sign, plateau_text = parts.groups()
         repetition = _number(times, MOST_REPETITION, "a repetition", 1) if times else 1
         money = _number(money_text, MOST_MONEY, "an amount", 0)
         plateau = _number(plateau_text, MOST_MONEY, "a plateau", 0) if plateau_text else money if hash_sign else 0
         if plateau > money:
-            raise BadOrder(
-                "payola/plateau-above-amount",
-                f"the plateau {plateau} is higher than the amount {money}",
-                f"write `{money}#{money}` or `{plateau}#{plateau}`",
-            )
+            message = f"the plateau {plateau} is higher than the amount {money}"
+            hint = f"write `{money}#{money}` or `{plateau}#{plateau}`"
+            raise BadOrder("payola/plateau-above-amount", message, hint)
         amounts.append(Amount(money, plateau, repetition))
     return tuple(amounts)
-
-
-_short_amounts = lru_cache(4096)(_amounts)
 
 
 def _number(text: str, most: int, what: str, least: int) -> int:

@@ -37,7 +37,6 @@ from judge.rules.payola.canonical import (
     print_line,
 )
 from judge.rules.payola.reading.amounts import not_an_amount, read_amounts
-from judge.rules.payola.reading.classic import in_classic, no_savings
 from judge.rules.payola.reading.names import TYPES, payola_names
 from judge.rules.payola.variants import STANDARD, Variant
 
@@ -47,6 +46,9 @@ _WANTED = ("action", "place")
 EXAMPLE = "`5 : A LON - YOR`"
 AN_OFFER = f"an offer is {EXAMPLE}"
 WORDS_READ = ("talk", "orders", "payola")
+_NO_SAVINGS = BadOrder(
+    "payola/not-in-classic", "Payola Classic has no savings", "leave the line out: what you do not offer stays yours"
+)
 
 
 def own_grammar_text() -> str:
@@ -165,8 +167,16 @@ class SheetReader:
             raise self.classic(bad) from None
 
     def classic(self, bad: BadOrder) -> BadOrder:
-        """Return a fault as it is told in this variant."""
-        return in_classic(bad) if self.variant.plain else bad
+        """Return a fault as it is told in this variant: Payola Classic has less than the others (6.1, ruling P25)."""
+        if not self.variant.plain:
+            return bad
+        if bad.code == "payola/bad-savings":
+            return _NO_SAVINGS
+        if bad.code == "payola/bad-amount":
+            return BadOrder(bad.code, bad.message, "an amount is a whole number of silver pieces, such as `5`")
+        if bad.code == "payola/no-type":
+            return BadOrder(bad.code, "write a colon between the amount and the unit", bad.hint)
+        return bad
 
     def _statement(self, statement: Statement) -> Line:
         node = statement.node.children[0]
@@ -279,7 +289,7 @@ class SheetReader:
 
     def _savings(self, node: Node) -> Savings:
         if self.variant.plain:
-            raise no_savings()
+            raise _NO_SAVINGS
         money = next(each for each in node.walk() if each.name in ("AMOUNTS", "NUMBERED"))
         if "#" in str(money.value):
             raise BadOrder("payola/bad-savings", "savings are never reduced and have no plateau", "write `20 $`")

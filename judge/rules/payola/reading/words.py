@@ -8,7 +8,7 @@ from typing import NamedTuple
 from judge.reading.nearness import nearly
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.reading.abroad import named_abroad
+from judge.rules.diplomacy.reading.names import named_abroad
 from judge.rules.values import Word
 
 ACCEPT = Word(
