@@ -249,12 +249,14 @@ def record(session: Session, game: Game, phase: str, events: Sequence[Event], at
 
 def tell(work: Work, game: LiveGame, events: Sequence[Event], *, but: Collection[Player]) -> None:
     """Mails the events of an act to those who may know them; those who acted (`but`) read of it in the reply."""
-    card = card_of(work.session, game.game)
     readers = [
         to
         for to in recipients(work.session, game.game, game.roles_of)
         if to.player not in but and any(event.audience.includes(to.reader.audience) for event in events)
     ]
+    if not readers:
+        return
+    card = card_of(work.session, game.game)
 
     def written(to: Recipient) -> Letter:
         known = known_of(game.system, game.state, card, to.reader, events)

@@ -59,7 +59,7 @@ def answer_to(problem: Problem, text: str = "") -> Answer:
 
 
 MOST_ACTS = 100
-"""So many things are done at once by one mail, 4 ms each."""
+"""So many things are done at once by one mail, 2 to 4 ms each."""
 _TOO_MANY_ACTS = Problem(
     "act/many", "One mail may do so much and no more: this was not done.", hint="Send it in another mail."
 )
