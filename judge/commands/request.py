@@ -438,6 +438,10 @@ class Request:
         self.mastered()
         return self.here()
 
+    def option_changed(self, game: Game, option: str, told: str) -> None:
+        """An option was changed, of which `told` is to be said to the players."""
+        self.note(options_changed={**self.progress.options_changed, (game.id, option): told})
+
     def tell_options(self) -> None:
         """The players read in one letter a game of all options that lines so far have changed."""
         changed = self.progress.options_changed

@@ -20,7 +20,7 @@ from judge.outbox import news
 from judge.play import journal, membership
 from judge.play.absences import deadline_for, wall_of
 from judge.play.acts import act
-from judge.play.options import set_option, tell_changes
+from judge.play.options import set_option
 from judge.play.position import mail_position
 from judge.play.sheets import clear, filed_by
 from judge.press.letter_book import hand_down
@@ -111,21 +111,21 @@ def eject(work: Work, live: LiveGame, name: str, mail_id: int | None, by: Player
     return f"{named(seat.name)} has no player now. {ways} the seat; DUMMY makes it a dummy."
 
 
-def make_dummy(
-    work: Work, game: Game, live: LiveGame | None, name: str, reserved: Collection[str], mail_id: int, by: Player
-) -> str:
-    """A seat that nobody plays becomes a dummy; before the start that is an option of the game."""
+def dummy_from_the_start(work: Work, game: Game, name: str, reserved: Collection[str]) -> tuple[str, str]:
+    """Return the option by which this seat is a dummy from the start, and what is told of it. Raises Refused."""
     seat = seat_called(work.session, game, name)
-    if live is None:
-        seating = system_of(game).seating(game.options)
-        if not seating.dummies_option:
-            raise refusal("dummy/none", "In this game somebody must play every seat from the start.")
-        dummies = (*seating.dummies, seat.name)
-        if len(joined_players(work.session, game)) > len(seats_of(work.session, game)) - len(set(dummies)):
-            raise refusal("dummy/seats-taken", "More players have joined than there would be seats.")
-        _, done = set_option(work, game, seating.dummies_option, " ".join(dict.fromkeys(dummies)), reserved)
-        tell_changes(work, game, {seating.dummies_option: done})
-        return done
+    seating = system_of(game).seating(game.options)
+    if not seating.dummies_option:
+        raise refusal("dummy/none", "In this game somebody must play every seat from the start.")
+    dummies = (*seating.dummies, seat.name)
+    if len(joined_players(work.session, game)) > len(seats_of(work.session, game)) - len(set(dummies)):
+        raise refusal("dummy/seats-taken", "More players have joined than there would be seats.")
+    return set_option(work, game, seating.dummies_option, " ".join(dict.fromkeys(dummies)), reserved)
+
+
+def make_dummy(work: Work, live: LiveGame, name: str, mail_id: int, by: Player) -> str:
+    """A seat that nobody plays becomes a dummy. Raises Refused."""
+    seat = seat_called(work.session, live.game, name)
     if seat.status == "dummy":
         raise refusal("dummy/already", f"{named(seat.name)} is already a dummy.")
     if is_computer(seat):

@@ -75,6 +75,17 @@ def test_a_mail_goes_back_and_forth_only_so_often(house: House) -> None:
     assert reply.count("One mail may ask for so much") > 30
 
 
+def test_many_dummies_are_told_in_one_letter(house: House) -> None:
+    """The attack: a line for each of 22 dummies of a large board, and a letter to everybody for each line."""
+    master, ann = house.gathered("Manus", "Ann").values()
+    house.tell(master, "CREATE diplomacy oslo\nEND CREATE")
+    house.tell(ann, "JOIN oslo")
+    before = len(ann.inbox())
+    house.tell(master, "GAME oslo\nDUMMY ITALY\nDUMMY FRANCE\nDUMMY TURKEY")
+    (told,) = ann.inbox()[before:]
+    assert "dummies is now ITALY FRANCE TURKEY." in flat(told)
+
+
 def test_an_hour_gets_so_much_and_it_can_be_asked_for_in_the_next(opened: Opening) -> None:
     house = opened(replies_per_hour=4)
     ann = house.registered("Ann")

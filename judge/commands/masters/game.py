@@ -35,7 +35,7 @@ def _set_one(request: Request, game: Game, text: str) -> str:
     if name.lower() not in _FREE:
         value = without_courtesies(_TO.sub("", value)).rstrip(" .!")
     changed, told = set_option(request.work, game, name.lower(), value.strip(), commands())
-    request.note(options_changed={**request.progress.options_changed, (game.id, changed): told})
+    request.option_changed(game, changed, told)
     return told
 
 

@@ -111,7 +111,12 @@ def dummy(request: Request, line: Line) -> str:
     """Makes a seat that nobody plays a dummy, before the start or after its player has left."""
     game = request.mastered()
     here = live_game(request.session, game)
-    return seats.make_dummy(request.work, game, here, line.rest.upper(), commands(), request.row.id, request.player)
+    name = line.rest.upper()
+    if here is not None:
+        return seats.make_dummy(request.work, here, name, request.row.id, request.player)
+    option, told = seats.dummy_from_the_start(request.work, game, name, commands())
+    request.option_changed(game, option, told)
+    return told
 
 
 def read_program(text: str) -> tuple[str, str]:
@@ -122,7 +127,7 @@ def read_program(text: str) -> tuple[str, str]:
     return words[0].upper(), " ".join(words[1:])
 
 
-@Command("COMPUTER seat [strength, or OFF]", Needs.MASTER, example="COMPUTER ITALY", irrevocable=True)
+@Command("COMPUTER seat [strength, or OFF]", Needs.MASTER, example="COMPUTER ITALY", irrevocable=True, cost=5)
 def computer(request: Request, line: Line) -> str:
     """Has a program play a seat that nobody plays, before the start or after its player has left. Everybody is told. It
     knows no more than a player there, its vote counts for nothing, and anybody can TAKEOVER the seat. OFF gives the
