@@ -374,6 +374,7 @@ def try_block(session: Session, here: LiveGame, role: str, lines: Sequence[Sheet
         mark = "odd" if problem.warning else "wrong"
         where = f"Line {problem.line} is {mark}: " if problem.line else ""
         shown.append(f"{where}{sentence(problem.message)} {sentence(problem.hint, stop='')}".rstrip())
+    shown += [f"Line {each.number} was not read as an order: `{each.text}`" for each in reading.remarks]
     acts = {act.line for act in reading.acts}
     shown += [
         f"Line {line.line}: {line.meaning} (would be done at once)" for line in reading.lines if line.line in acts

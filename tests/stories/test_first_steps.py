@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from judge.commands.command import commands
 from judge.store.tables import InboundRow, LineRow
+from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 
@@ -262,6 +263,12 @@ def test_problems_begin_with_a_capital_and_end_with_a_stop(table: Seven) -> None
     assert "Line 3 is wrong: A PAR cannot reach MOS: no chain of fleets at sea leads there. It borders on" in " ".join(
         reply.split()
     )
+
+
+def test_try_tells_what_it_did_not_read(table: Seven) -> None:
+    reply = flat(table.tell("FRANCE", "TRY\n5 : A PAR - BUR\n5 each for Paris, Marseilles to hold\nEND TRY"))
+    assert "Line 4 was not read as an order: `5 each for Paris, Marseilles to hold`" in reply
+    assert "5 : A PAR - BUR" in reply
 
 
 def test_articles_in_the_paper_name_their_writers_as_they_are_written(house: House, table: Seven) -> None:
