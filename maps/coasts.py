@@ -259,7 +259,7 @@ def main(name: str, file: str) -> int:
     wet = unary_union([area for code, area in zip(codes, moved, strict=True) if code in seeds["sea"]])
     still = unary_union([wet, chart.frame.exterior])
     moved = shapely.transform(moved, lambda xy: ruffled(xy, still))
-    found = dict(zip(codes, shapely.coverage_simplify(moved, SIMPLER), strict=True))
+    found = dict(zip(codes, shapely.make_valid(shapely.coverage_simplify(moved, SIMPLER)), strict=True))
     shown = {code: without_crumbs(area) for code, area in found.items()}
     beside, straits = borders(json.loads((RULES / seeds["board"]).read_text(encoding="utf-8")))
     links = [(one, other) for one, other in seeds.get("links", [])]

@@ -118,6 +118,8 @@ class Key:
                 yield words, self._disc if frame == "disc" else partial(self._square, fill=HALO)
         if any(space.fog for space in spaces):
             yield "not seen", partial(self._square, fill=FOG)
+        if self._picture.ground.links:
+            yield "neighbors", self._link
 
     def _marks(self) -> Iterator[Entry]:
         picture = self._picture
@@ -149,6 +151,11 @@ class Key:
     def _outline(self, group: ET.Element, at: Point, *, path: str, fill: bool = True) -> None:
         line = {"fill": HALO if fill else "none", "stroke": INK, "stroke_width": "2.2"}
         svg.shape(group, path, at, 0.75 * self._scale, **line)
+
+    def _link(self, group: ET.Element, at: Point) -> None:
+        far = 11 * self._scale
+        path = {"d": f"M{number(at[0] - far)},{number(at[1])}h{number(2 * far)}"}
+        ET.SubElement(group, "path", {**LINK, **path})
 
     def _ring(self, group: ET.Element, at: Point) -> None:
         body = Body(Piece("", "A", ""), at, 0.55 * self._scale)
@@ -184,6 +191,8 @@ MOVE, OTHER, THIN, AROUND = 3.4, 2.4, 1.2, 2.2
 """How thick lines are, before scaling."""
 FAILURE = Stroke(1.5, FAILED, "5,3")
 RING, ARROW, TIP = 4.2, 1.3, 0.62
+LINK: Mapping[str, str] = {"stroke": BORDER, "stroke-width": "1.6", "stroke-opacity": ".6"}
+"""A border that is no edge: thin and light, which no order is."""
 ARROWS = frozenset({"move", "retreat"})
 
 
@@ -395,8 +404,7 @@ class _Drawing:
         """Borders that the drawing could not make shared edges of."""
         if not self.ground.links:
             return
-        group = self._group("links", stroke=BORDER, fill="none", **{"stroke-width": "2.5", "stroke-dasharray": "1,4"})
-        group.set("stroke-linecap", "round")
+        group = self._group("links", fill="none", **LINK)
         for one, other in self.ground.links:
             (x, y), (to_x, to_y) = self.ground.areas[one].at, self.ground.areas[other].at
             path = ET.SubElement(group, "path", {"id": f"link-{one}-{other}", "d": f"M{x},{y}L{to_x},{to_y}"})

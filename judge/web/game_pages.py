@@ -500,5 +500,5 @@ def _when(phases: Sequence[PublicPhase]) -> str:
 
 def _step(label: str) -> tuple[str, str]:
     """The year of a phase, where its label has one, and what is left of the label: `S1901M` is 1901 and `SM`."""
-    year = re.search(r"\d{4}", label)
+    year = re.search(r"-\d+|\d{4}", label)
     return (year[0], label.replace(year[0], "", 1)) if year else ("", label)

@@ -77,6 +77,8 @@ def position_of(units: Iterable[Unit], dislodged: Iterable[Dislodged] = ()) -> P
 
 BUILDS = ("homes", "centers")
 """Where units are built: in the own homes, or in any center that is owned."""
+ONE_WAY = ">"
+"""In a board's file, before a place that does not lead back."""
 SHORTEST_PREFIX = 3
 """Full names may be cut short to this many letters, where that leaves only one province."""
 REMEMBERED = 2000
@@ -94,7 +96,8 @@ class Board:
     play; builds: one of BUILDS
     provinces: all codes in alphabetical order; index: code -> position in it
     army: province -> provinces an army reaches by land; fleet: place -> places a fleet reaches;
-    fleet_provinces: place -> provinces a fleet reaches; reach: province -> provinces any unit reaches, coasts ignored
+    fleet_provinces: place -> provinces a fleet reaches
+    reach: province -> those that any unit reaches from there, or from which it is reached, coasts ignored
     coasts: province -> its places where it has several coasts; province_of: place -> province
     seas, coastal: provinces; sea_bit: sea -> its bit; sea_next: number of the bit -> mask of the seas beside that sea;
     shore: coastal province -> mask of the seas it touches
@@ -131,19 +134,24 @@ class Board:
         self.coasts: dict[str, tuple[str, ...]] = {}
         self.province_of: dict[str, str] = {code: code for code in self.provinces}
         for code in self.provinces:
-            self.army[code] = frozenset(provinces[code].get("army", "").split())
+            self.army[code] = _places(provinces[code].get("army", ""))
             beside = provinces[code].get("fleet", "")
             if isinstance(beside, str):
-                self.fleet[code] = frozenset(beside.split())
+                self.fleet[code] = _places(beside)
             else:
                 self.coasts[code] = tuple(f"{code}/{coast}" for coast in beside)
                 for coast, places in beside.items():
-                    self.fleet[f"{code}/{coast}"] = frozenset(places.split())
+                    self.fleet[f"{code}/{coast}"] = _places(places)
                     self.province_of[f"{code}/{coast}"] = code
         self.fleet_provinces: dict[str, frozenset[str]] = {
             place: frozenset(self.province_of[other] for other in others) for place, others in self.fleet.items()
         }
-        self.reach: dict[str, tuple[str, ...]] = {code: self._reach(code) for code in self.provinces}
+        near: dict[str, set[str]] = {code: set() for code in self.provinces}
+        for place, others in (*self.army.items(), *self.fleet_provinces.items()):
+            for other in others:
+                near[self.province_of[place]].add(other)
+                near[other].add(self.province_of[place])
+        self.reach: dict[str, tuple[str, ...]] = {code: tuple(sorted(those)) for code, those in near.items()}
         self.sea_bit: dict[str, int] = {sea: 1 << number for number, sea in enumerate(sorted(self.seas))}
         self.sea_next: tuple[int, ...] = tuple(self._seas_beside(sea) for sea in self.sea_bit)
         self.shore: dict[str, int] = {code: self._seas_beside(code) for code in sorted(self.coastal)}
@@ -164,10 +172,6 @@ class Board:
         self.start_units: dict[str, tuple[Unit, ...]] = {
             power: tuple(Unit(power, *text.split()) for text in data["powers"][power]["units"]) for power in self.powers
         }
-
-    def _reach(self, code: str) -> tuple[str, ...]:
-        by_sea = {other for place in self.places(code) for other in self.fleet_provinces[place]}
-        return tuple(sorted(by_sea | self.army[code]))
 
     def _seas_beside(self, code: str) -> int:
         return sum(self.sea_bit[other] for other in self.reach[code] if other in self.seas)
@@ -257,6 +261,11 @@ class Board:
             return self.names[province]
         side = {"N": "north", "S": "south", "E": "east", "W": "west"}[place.partition("/")[2][0]]
         return f"{self.names[province]} ({side} coast)"
+
+
+def _places(text: str) -> frozenset[str]:
+    """The places in a list, `>` before those that do not lead back."""
+    return frozenset(text.replace(ONE_WAY, "").split())
 
 
 def squeeze(text: str) -> str:

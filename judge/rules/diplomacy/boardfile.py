@@ -14,7 +14,7 @@ from typing import Any
 from typing_extensions import override
 
 from judge.rules.boards import board_files
-from judge.rules.diplomacy.board import BUILDS, Board, squeeze
+from judge.rules.diplomacy.board import BUILDS, ONE_WAY, Board, squeeze
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.values import BoardCheck, Json, Option
 
@@ -287,7 +287,8 @@ def _borders(data: Data) -> Iterator[str]:
         yield f"there are {many} borders: a board has up to {BORDERS}"
     for kind, reach in (("army", army), ("fleet", fleet)):
         for place, others in reach.items():
-            for other in sorted(others):
+            for said in sorted(others):
+                other = said.removeprefix(ONE_WAY)
                 province = other.partition("/")[0]
                 if province not in provinces:
                     yield f"{place}: {kind} to {other}: there is no such province"
@@ -298,8 +299,14 @@ def _borders(data: Data) -> Iterator[str]:
                     many = kind == "fleet" and isinstance(coasts, Mapping)
                     hint = f"name a coast of it: {', '.join(f'{province}/{each}' for each in coasts)}" if many else ""
                     yield f"{place}: {kind} to {other}: no {kind} can be there{f'; {hint}' if hint else ''}"
+                elif said != other:
+                    if reach[other] & {place, said[0] + place}:
+                        yield f"{place}: {kind} to {said} leads one way only, but {other} leads back"
                 elif place not in reach[other]:
-                    yield f"{place}: {kind} to {other}, but not from {other} to {place}"
+                    yield (
+                        f"{place}: {kind} to {other}, but not from {other} to {place}:"
+                        f" if that is meant, write {ONE_WAY}{other}"
+                    )
 
 
 def _powers(data: Data) -> Iterator[str]:
@@ -309,8 +316,11 @@ def _powers(data: Data) -> Iterator[str]:
     for power, entry in data["powers"].items():
         if not _POWER.fullmatch(power):
             yield f"{power}: a power's name has 2 to 20 capital letters"
-        if not re.fullmatch("[A-Z0-9]", entry["letter"]):
-            yield f"{power}: its letter is {entry['letter']!r}: one capital letter, or a digit where letters run out"
+        if not re.fullmatch("[A-Z0-9]|[A-Z][0-9]", entry["letter"]):
+            yield (
+                f"{power}: its letter is {entry['letter']!r}: one capital letter, or where those run out a digit,"
+                " or a letter and a digit"
+            )
         elif letters[entry["letter"]] > 1:
             yield f"{power}: another power has the letter {entry['letter']} too"
         homes.update(entry["homes"])

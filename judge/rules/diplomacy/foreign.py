@@ -10,9 +10,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
+from string import ascii_uppercase, digits
 from typing import Any
 
-from judge.rules.diplomacy.board import squeeze
+from judge.rules.diplomacy.board import ONE_WAY, squeeze
 from judge.rules.values import BoardImport
 
 KINDS = {"WATER", "COAST", "PORT", "LAND", "SHUT"}
@@ -232,11 +233,7 @@ def board_import(found: Variant, name: str) -> BoardImport:
         for place in found.fleet
         if place in fleets and place[:3] in found.names
     }
-    for reach, what in ((army, "an army"), (fleet, "a fleet")):
-        for place, others in sorted(reach.items()):
-            for there in [each for each in sorted(others) if place not in reach.get(each, ())]:
-                found.lost.append(f"{what} could go from {place} to {there}, but not back: left out")
-                others.discard(there)
+    army, fleet = ({place: _ways(reach, place) for place in reach} for reach in (army, fleet))
     centers = {*found.unowned, *(each for power in found.powers.values() for each in _owned(power))}
     spellings = _spellings(found)
     provinces = {}
@@ -257,6 +254,11 @@ def board_import(found: Variant, name: str) -> BoardImport:
     head |= {"builds": "centers"} if found.builds_anywhere else {}
     text = json.dumps({**head, "powers": _powers(found), "provinces": provinces}, indent=1, ensure_ascii=False)
     return BoardImport(f"{text}\n", tuple(found.lost), found.picture, found.points)
+
+
+def _ways(reach: Mapping[str, set[str]], place: str) -> set[str]:
+    """Whereto this place leads, as a board's file writes it."""
+    return {each if place in reach.get(each, ()) else ONE_WAY + each for each in reach[place]}
 
 
 def _owned(power: Power) -> list[str]:
@@ -288,4 +290,5 @@ def _powers(found: Variant) -> dict[str, Any]:
 
 
 def _free(name: str, taken: set[str]) -> Iterator[str]:
-    yield from (each for each in (*name, *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") if each not in taken)
+    some = (*name, *ascii_uppercase, *digits, *(name[:1] + digit for digit in digits))
+    yield from (each for each in some if each not in taken)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.forms import AGAIN
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order
-from judge.rules.payola.acceptance import REST
+from judge.rules.payola.acceptance import REST, letters_in
 from judge.rules.payola.auctions.auction import Determination, Fate, determine
 from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.canonical import DIRECT, OFFERS, Amount, Offer, OfferSheet, offer_text
@@ -115,7 +115,8 @@ def _plateau(offer: Offer) -> int:
 def _ties_lost(view: PayolaView, offers: Sequence[Offer]) -> tuple[str, ...]:
     """Own units at which the writer's own list prefers somebody else's money in a tie (5.2)."""
     board, written = view.board, view.accept or ""
-    before = written.partition(board.letters[view.power])[0] if view.power else ""
+    said = letters_in(board, written)
+    before = said[: said.index(board.letters[view.power])] if view.power else []
     own = dict.fromkeys(str(offer.unit) for offer in offers if offer.unit.power == view.power)
     if not before or not own or view.variant.loyal:
         return ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+from string import ascii_uppercase, digits
 from typing import Any
 
 import pytest
@@ -14,10 +15,11 @@ from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.boardfile import BOARDS, board_names, check_board, check_text, load_board, whole_data
 from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.case import play
-from judge.rules.diplomacy.orders import MOVE, Order
+from judge.rules.diplomacy.labels import phase_named, read_label
+from judge.rules.diplomacy.orders import MOVE, BadOrder, Order
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, opening
-from judge.rules.payola.acceptance import read_list
+from judge.rules.payola.acceptance import expand_list, read_list
 from judge.rules.payola.reading.words import power_named
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
@@ -158,7 +160,8 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("spelled", {"provinces/HIG/name": "Goldport"}, "GOLDPORT: 2 provinces are spelled so"),
     ("code", {"provinces/LONG": {"name": "Long", "kind": "inland", "army": "HIG"}}, "LONG: a code has three"),
     ("one way", {"provinces/KIN/fleet": "DEE EME GIL"}, "PAL: fleet to KIN, but not from KIN to PAL"),
-    ("B.C.", {"start": "S-431M"}, "`start`: no phase 'S-431M'"),
+    ("one way, and back", {"provinces/HIG/army": "GOL WHE COP >LIN"}, "HIG: army to >LIN leads one way only"),
+    ("year 0", {"start": "S0M"}, "`start`: no phase 'S0M'"),
     ("another season", {"start": "R1901M"}, "`start`: no phase 'R1901M'"),
     ("two letters", {"powers/JADE/letter": "JA"}, "its letter is 'JA': one capital letter"),
     ("winning centers", {"victory": ["HIG"]}, "`victory` is a number of centers"),
@@ -204,6 +207,9 @@ HELD: list[tuple[str, dict[str, Any]]] = [
     ("powers that choose their first units", {"powers/AMBER/units": [], "start": "W1900A"}),
     ("garrisons", {"powers/AMBER/dummy": True}),
     ("any year, and a start in Fall", {"start": "F7M"}),
+    ("a year before Christ", {"start": "S-1M"}),
+    ("a border that leads one way", {"provinces/HIG/army": "COP >GOL LIN WHE", "provinces/GOL/army": "COP WHE"}),
+    ("letters of two characters", {"powers/JADE/letter": "J1"}),
     ("a bridge for armies", {"provinces/GOL/army": "COP HIG KIN WHE", "provinces/KIN/army": "GOL"}),
 ]
 
@@ -221,6 +227,64 @@ def test_what_variants_need_is_data_of_a_board(what: str, change: dict[str, Any]
         assert phase is not None
         assert number or phase.label == data["start"]
         state = DIPLOMACY.adjudicate(state, {role: {} for role in phase.roles}, Rng(b"x", str(number))).state
+
+
+def test_an_army_goes_one_way_only_where_the_border_leads_one_way() -> None:
+    change = {"provinces/HIG/army": "COP >GOL LIN WHE", "provinces/GOL/army": "COP WHE"}
+    board = json.dumps(_changed(change))
+    for start, target in (("HIG", "GOL"), ("GOL", "HIG")):
+        table = Table(board, read_label("S1901M"), (Unit("AMBER", "A", start),), {})
+        if start == "HIG":
+            assert play(table, {"AMBER": f"A {start} - {target}"}).table.units[0].place == target
+        else:
+            with pytest.raises(BadOrder, match="cannot reach HIG"):
+                play(table, {"AMBER": f"A {start} - {target}"})
+
+
+def test_years_before_christ_are_counted_down_and_there_is_no_year_0() -> None:
+    assert read_label("S-218M").title == "Spring 218 BC Movement"
+    assert [str(read_label(text).next()) for text in ("W-2A", "W-1A", "F-1M")] == ["S-1M", "S1M", "F-1R"]
+    assert [phase_named(text) for text in ("spring 218 bc", "Fall 44 B.C. retreats", "S-218M")] == [
+        *("S-218", "F-44R", "S-218M")
+    ]
+
+
+def test_forty_powers_have_letters_of_up_to_two_characters_also_in_lists() -> None:
+    letters = [*ascii_uppercase, *(f"A{digit}" for digit in digits), *(f"B{digit}" for digit in range(4))]
+    codes = [f"{one}{other}A" for one in "ABCDEFGH" for other in "VWXYZ"]
+    powers = {
+        f"POWER{'ABCDEFGH'[place // 5]}{'VWXYZ'[place % 5]}": {
+            "letter": letters[place],
+            "adjective": f"No {place}",
+            "homes": [code],
+            "units": [f"A {code}"],
+        }
+        for place, code in enumerate(codes)
+    }
+    ring = {
+        code: {
+            "name": f"At {code}",
+            "kind": "inland",
+            "center": True,
+            "army": f"{codes[at - 1]} {codes[(at + 1) % 40]}",
+        }
+        for at, code in enumerate(codes)
+    }
+    data = {"name": "forty", "title": "Forty", "start": "S1901M", "victory": 21, "powers": powers, "provinces": ring}
+    assert check_board(data) == ()
+    board = load_board(json.dumps(data))
+    owner = {letter: power for power, letter in board.letters.items()}
+    written = read_list(board, owner["A1"], "a1 B A, b2 ? C")
+    assert written == "A1BAB2?C"
+    found = expand_list(board, owner["A1"], written, Rng(b"x", "S1901M"))
+    assert [board.letters[power] for power in (*found[:4], found[-1])] == ["A1", "B", "A", "B2", "C"]
+    assert len(set(found)) == 40
+    with pytest.raises(BadOrder, match="`A1` is in the list twice"):
+        read_list(board, owner["A1"], "A1A1?")
+    options = {"map": json.dumps(data)}
+    state: Any = PAYOLA.start(options, PAYOLA.seating(options).names, Rng(b"x", "START")).state
+    view = PAYOLA.view(state, only(owner["A1"]))
+    assert [act.data for act in PAYOLA.read(view, owner["A1"], sheet_of("ACCEPT A1 B2 ?")).acts] == [{"list": "A1B2?"}]
 
 
 def test_a_file_that_is_too_long_is_refused_unread() -> None:

@@ -23,7 +23,7 @@ class PayolaNames(BoardNames):
 
     def __init__(self, board: Board) -> None:
         super().__init__(board)
-        self._letters = frozenset(letter.casefold() for letter in board.letters.values())
+        self._letters = frozenset("".join(board.letters.values()).casefold())
 
     @override
     def edges(self, tokens: Sequence[Token], at: int) -> Iterator[tuple[str, Edge]]:
