@@ -245,7 +245,7 @@ class Strokes:
             if turn is not None:
                 svg.head(ends, at, turn, TIP * scale, color)
         if course.cross is not None:
-            svg.cross(ends, course.cross, (14 if course.big else 5) * scale)
+            svg.cross(ends, course.cross, (12.5 if course.big else 5) * scale)
         words = {"fill": color, "text_anchor": "middle"} | {
             key.replace("-", "_"): v for key, v in svg.HALO_TEXT.items()
         }

@@ -23,6 +23,7 @@ from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
 from judge.rules.pirates.system import SYSTEM as PIRATES
 from judge.rules.pirates.system import Pirates
 from judge.rules.rng import Rng
+from judge.rules.story import OPENED
 from judge.rules.values import PUBLIC, Event, View, only
 from tests.rules.empires.worlds import play, world
 from tests.rules.machiavelli.table import phase as campaign
@@ -204,6 +205,20 @@ def test_empires_marks_battles_and_dispersals() -> None:
     assert _title(svg, "battle-NEM").startswith("battle: NO with 2 against nobody")
     assert _title(svg, "battle-NEM").endswith("; held")  # "lost" was so for one side only
     assert _title(svg, "dispersal-BRY").startswith("dispersed: ")
+
+
+def test_after_the_end_of_empires_its_maps_show_what_everybody_ordered() -> None:
+    state = world()
+    sheets = {"NO": "1 MOVE AKE CAL 2\n2 GROW AKE -- --", "SO": "1 ATTACK HOL GAR ALL\n2 SEAMOVE SSE ESE --"}
+    step = play(state, sheets)
+    before, after = (EMPIRES.view(each, PUBLIC) for each in (state, step.outcome.state))
+    opened = Event(PUBLIC, OPENED, {"phase": before.phase.label, "sheets": sheets, "bps": {}, "vps": {}})
+    assert "order-NO-1" not in svg_of(EMPIRES, after, before, ())
+    svg = svg_of(EMPIRES, after, before, [opened])
+    assert _title(svg, "order-NO-1") == "NO: 1 MOVE AKE CAL 2"
+    assert _title(svg, "order-SO-1") == "SO: 1 ATTACK HOL GAR ALL"
+    assert _title(svg, "order-SO-2") == "SO: 2 SEAMOVE SSE ESE"
+    assert "order-NO-2" not in svg
 
 
 def _key(svg: str) -> list[str]:

@@ -69,8 +69,23 @@ def _lab(color: str, sight: str) -> Vector:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def _apart(one: str, other: str, sight: str) -> float:
-    return math.dist(_lab(one, sight), _lab(other, sight))
+def _apart(one: Vector, other: Vector) -> float:
+    """CIEDE2000 (Sharma, Wu and Dalal 2005): 2.3 is a difference that just can be seen."""
+    (l1, a1, b1), (l2, a2, b2) = one, other
+    chroma = ((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2) ** 7
+    red = 1.5 - 0.5 * math.sqrt(chroma / (chroma + 25**7))
+    c1, c2 = math.hypot(a1 * red, b1), math.hypot(a2 * red, b2)
+    h1, h2 = (math.degrees(math.atan2(b, a * red)) % 360 for a, b in ((a1, b1), (a2, b2)))
+    turn = (h2 - h1 + 180) % 360 - 180 if c1 * c2 else 0
+    light, c, h = (l1 + l2) / 2, (c1 + c2) / 2, (h1 + turn / 2) % 360 if c1 * c2 else h1 + h2
+    waves = ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.2, 4, -63))
+    t = 1 + sum(much * math.cos(math.radians(times * h + more)) for much, times, more in waves)
+    lighter = (l2 - l1) / (1 + 0.015 * (light - 50) ** 2 / math.sqrt(20 + (light - 50) ** 2))
+    stronger = (c2 - c1) / (1 + 0.045 * c)
+    turned = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2)) / (1 + 0.015 * c * t)
+    blue = math.sin(math.radians(60 * math.exp(-(((h - 275) / 25) ** 2))))
+    both = -2 * math.sqrt(c**7 / (c**7 + 25**7)) * blue * stronger * turned
+    return math.sqrt(lighter**2 + stronger**2 + turned**2 + both)
 
 
 BRIGHT = {"ground": (SEA, LAND, HALO), "owners": COLORS, "ink": INK, "failed": FAILED, "border": BORDER, "fog": FOG}
@@ -147,11 +162,43 @@ def test_sides_that_no_table_knows_have_a_paint_each(names: list[str]) -> None:
     assert len({paint(number) for number in numbers_of(names).values()}) == len(names)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "far"),
+    [
+        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+        ((50, -1.3802, -84.2814), (50, 0, -82.7485), 1.0),
+        ((50, 2.5, 0), (50, 0, -2.5), 4.3065),
+        ((50, 2.5, 0), (73, 25, -18), 27.1492),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((2.0776, 0.0795, -1.135), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_the_measure_of_colors_is_the_published_one(one: Vector, other: Vector, far: float) -> None:
+    assert _apart(one, other) == pytest.approx(far, abs=5e-5)
+
+
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("colors", [COLORS, DARK_COLORS], ids=["light", "dark"])
 def test_twelve_powers_differ_in_color_alone_whoever_sees_which_colors(colors: Sequence[str], sight: str) -> None:
+    least = 6.7 if sight == "all colors" else 4
     for one, other in combinations(colors, 2):
-        assert _apart(one, other, sight) >= 9, f"{one} {other}"
+        assert _apart(_lab(one, sight), _lab(other, sight)) >= least, f"{one} {other}"
+
+
+@pytest.mark.parametrize("colors", [COLORS, DARK_COLORS], ids=["light", "dark"])
+@pytest.mark.parametrize("names", [load_board("chaos").powers, tuple(SIDES), tuple(map(str, range(40)))])
+def test_more_than_twelve_sides_differ_in_color_or_else_in_hatching(
+    names: Sequence[str], colors: Sequence[str]
+) -> None:
+    numbers = [*numbers_of(names).values()]
+    assert len(numbers) > len(colors)
+    for one, other in combinations(numbers, 2):
+        far = _apart(*(_lab(colors[number % len(colors)], "all colors") for number in (one, other)))
+        assert far >= 6.7 or paint(one)[1] != paint(other)[1], f"{one} {other}"
+
+
+def test_no_other_board_of_the_judge_has_more_than_twelve_sides() -> None:
+    assert [name for name in board_names() if len(load_board(name).powers) > len(COLORS)] == ["chaos"]
 
 
 @pytest.mark.parametrize("color", COLORS)

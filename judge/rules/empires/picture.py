@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, SignShape, Space
+from judge.rules.empires.canonical import without_blank_boxes
 from judge.rules.empires.slots import count
 from judge.rules.empires.view import EmpireView
 from judge.rules.empires.worldmap import load_map
 from judge.rules.ground import find_ground
+from judge.rules.story import OPENED
 from judge.rules.values import Event, Json
 
 GROUNDS = Path(__file__).parent / "drawings"
@@ -48,12 +50,16 @@ def position_picture(view: EmpireView) -> Picture | None:
 
 
 def phase_picture(before: EmpireView, events: Sequence[Event], after: EmpireView | None = None) -> Picture | None:
-    """Return the world after a turn, with the reader's moves, battles and dispersals."""
+    """Return the world after a turn, with the reader's moves, battles and dispersals; and with the moves that all have
+    ordered, if the end of the game has opened their sheets.
+    """
     shown = position_picture(after or before)
     if shown is None:
         return None
     reports = [event.data for event in events if event.kind == "report"]
     marks = [mark for report in reports for slot in report["slots"] if (mark := _way(slot)) is not None]
+    opened = [event.data for event in events if event.kind == OPENED and event.data["phase"] == before.phase.label]
+    marks += [mark for each in opened for country, text in each["sheets"].items() for mark in _ordered(country, text)]
     signs: dict[tuple[str, str], Sign] = {}
     for report in reports:
         for told in report["battles"]:
@@ -129,6 +135,15 @@ def _way(slot: Row) -> Mark | None:
     return Mark(
         "move", boxes[0], boxes[1], failed=not slot["done"], text=text, note=note, name=f"{boxes[0]}-{slot['slot']}"
     )
+
+
+def _ordered(country: str, text: str) -> Iterator[Mark]:
+    """The moves on a sheet; what came of them its country alone has read."""
+    for line in without_blank_boxes(text).split("\n"):
+        number, action, *boxes = (*line.split(), "", "")[:5]
+        if action in WAYS:
+            said = f"{country}: {line}"
+            yield Mark("move", boxes[0], boxes[1], text=said, power=country, note=boxes[2], name=f"{country}-{number}")
 
 
 def _battle(told: Row) -> str:
