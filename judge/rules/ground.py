@@ -6,7 +6,7 @@ A ground is a data file of the game that is played on it (docs/maps.md tells how
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -35,7 +35,7 @@ class Area:
     @cached_property
     def path(self) -> str:
         """The outline as the `d` of an SVG path."""
-        return "".join(f"M{','.join(map(str, ring))}Z" for ring in self.rings)
+        return "".join(f"{_way(ring)}Z" for ring in self.rings)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,12 +65,13 @@ class Ground:
                 for here, there in zip(corners, corners[1:] + corners[:1], strict=True):
                     if (there, here) not in edges:
                         edges[here, there] = None
-        said: list[str] = []
-        last: Corner | None = None
+        ways: list[list[int]] = []
         for here, there in edges:
-            said.append(f"L{there[0]},{there[1]}" if here == last else f"M{here[0]},{here[1]}L{there[0]},{there[1]}")
-            last = there
-        return "".join(said)
+            if ways and (*ways[-1][-2:],) == here:
+                ways[-1] += there
+            else:
+                ways.append([*here, *there])
+        return "".join(map(_way, ways))
 
     def stand(self, place: str) -> tuple[float, float]:
         """Where a unit at this place (an area, a coast, a city) stands. KeyError if the map has no such place."""
@@ -78,6 +79,12 @@ class Ground:
             return self.coasts[place]
         x, y = self.areas[place.removesuffix(CITY)].at
         return (x + 12 * self.scale, y + 3 * self.scale) if place.endswith(CITY) else (x, y)
+
+
+def _way(corners: Sequence[int]) -> str:
+    """The line through x, y, x, y, …: steps, which are shorter than corners, and alike."""
+    steps = (there - here for here, there in zip(corners, corners[2:], strict=False))
+    return f"M{corners[0]},{corners[1]}l{','.join(map(str, steps))}"
 
 
 def load_ground(file: Path) -> Ground:
