@@ -98,3 +98,18 @@ def test_18_1_the_newspaper_asks_for_articles_only_whoever_may_write_them(house:
         assert "next issue" not in words
         assert "The game is over: this is the last issue." in words
     assert "no issue comes out any more" in game.tell("MILAN", "ARTICLE\nFarewell.\nEND ARTICLE").text
+
+
+def test_18_1_letters_reach_a_country_by_what_everybody_calls_it(house: House) -> None:
+    game = Italy(house, _dummies_but("MILAN", "PAPACY", "VENICE"))
+    for to, who in (("POPE", "Papacy"), ("THE POPE", "Papacy"), ("the Venetians", "Venice"), ("Rome", "Papacy")):
+        told = game.tell("MILAN", f"PRESS TO {to}\nGreetings, {to}.\nEND PRESS").text
+        assert f"Sent to {who}." in told, told
+        heard = game.players[who.upper()].last(lambda mail: "Press from" in mail.subject).text
+        assert f"Greetings, {to}." in heard
+    told = game.tell("MILAN", "PRESS TO ALL BUT POPE\nPsst.\nEND PRESS").text
+    assert "PROBLEM" not in told
+    assert not [mail for mail in game.players["PAPACY"].inbox() if "Psst." in mail.text]
+    nobody = " ".join(game.tell("MILAN", "PRESS TO KHAN\nGreetings.\nEND PRESS").text.split())
+    assert "There is no seat KHAN." in nobody
+    assert "Seats:" in nobody

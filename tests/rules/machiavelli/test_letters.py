@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from judge.reading.lexicon import phrases_of
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.reading.letter import read_sheet
 from judge.rules.problems import Problem
@@ -65,47 +66,6 @@ ORDERS = [
 ]
 
 
-@pytest.mark.parametrize(("line", "meaning"), ORDERS)
-def test_orders_as_people_write_them(line: str, meaning: str) -> None:
-    found = read(line)
-    assert found.parts.get("orders") == meaning, found.problems
-    assert problems(found) == []
-
-
-SPENT = [
-    ("Buying the Sienese garrison for 9 ducats", "BUY G SIE 9"),
-    ("2) Bribe the garrison of Siena to join us for nine ducats", "BUY G SIE 9"),
-    ("Disband A ARE for 12d", "DISBAND A ARE 12"),
-    ("Make the army in Arezzo independent for 9", "INDEPENDENT A ARE 9"),
-    ("Operate the Sienese garrison for 3", "OPERATE G SIE 3"),
-    ("Operate the independent garrison in Siena for 3", "OPERATE G SIE 3"),
-    ("counterbribe the army of Perugia with 3 ducats", "COUNTER A PER 3"),
-    ("Assassinate the Duke of Milan for 30", "ASSASSINATE MILAN 30"),
-    ("Bodyguard 3", "BODYGUARD PAPACY 3"),
-    ("Hire a bodyguard for the King of Naples for 6 ducats", "BODYGUARD NAPLES 6"),
-    ("1. Start a rebellion in Bologna for 15 ducats", "REBEL BOL"),
-    ("Pacify Lucca", "PACIFY LUC"),
-]
-
-
-@pytest.mark.parametrize(("line", "meaning"), SPENT)
-def test_expenditures_as_people_write_them(line: str, meaning: str) -> None:
-    found = read(line, rebellions={"LUC": "GENOA"})
-    assert found.parts.get("expenditures") == meaning, found.problems
-    assert problems(found) == []
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Send Florence 5d",
-        "- Transfer 5 to Florence",
-    ],
-)
-def test_gifts_as_people_write_them(line: str) -> None:
-    assert read(line).parts == {"gifts": "GIVE 5 FLORENCE"}
-
-
 SPRING = [
     ("Buy from Milan Como for 3", "dealings", "BUY COM MILAN 3"),
     ("Forced taxation: Prato, Arezzo", "dealings", "TAX PRA\nTAX ARE"),
@@ -118,12 +78,6 @@ SPRING = [
     ("New units: A FIR – and G PIS", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G PIS"),
     ("Pay 5 ducats to Genoa", "gifts", "GIVE 5 GENOA"),
 ]
-
-
-@pytest.mark.parametrize(("line", "part", "meaning"), SPRING)
-def test_spring_as_people_write_it(line: str, part: str, meaning: str) -> None:
-    found = read(line, "FLORENCE A PIS; FLORENCE G FIR", "FLORENCE", "SPR1460A")
-    assert found.parts == {part: meaning}, found.problems
 
 
 ASKED = [
@@ -143,32 +97,6 @@ def test_what_is_ambiguous_is_asked_back_with_the_readings(
     assert [(each.code, set(each.readings)) for each in problems(found)] == [(code, set(readings))]
 
 
-WRONG = [
-    ("Perugai - Arezzo", "did you mean Perugia?"),
-    ("A PER - ROM VIA LAG", "no fleet could go"),
-    ("A PER - NAP", "cannot go from Perugia to Napoli from PER it can go to ARE, PAT, ROM, SIE, SPO and URB"),
-    ("Buy G SIE for 10", "it costs 9 ducats or 3, 6"),
-    ("Buy G SIE", "how many ducats"),
-    ("Bodyguard 2", "at least 3"),
-    ("Buy A PER 18", "of your own"),
-    ("Garrisons: both hold", "you have not so many"),
-]
-
-
-@pytest.mark.parametrize(("line", "why"), WRONG)
-def test_errors_teach(line: str, why: str) -> None:
-    (problem,) = problems(read(line))
-    assert why.lower() in f"{problem.message} {problem.hint}".lower()
-    assert problem.line == 1
-
-
-@pytest.mark.parametrize(("line", "over_sea"), [("A PAT - PIS", True), ("A PAT - FIR", False), ("F PAT - PIS", False)])
-def test_9_3_who_could_be_carried_over_sea_is_told_how(line: str, *, over_sea: bool) -> None:
-    (problem,) = problems(read(line, f"PAPACY {line[:5]}"))
-    hint = "fleets can carry it over sea: A PAT - PIS VIA their areas, and T for each of them"
-    assert (hint in problem.hint) == over_sea
-
-
 @pytest.mark.parametrize("line", ["Operate A SAL for 0", "Operate A SAL for 4", "Disband A SAL for 3"])
 def test_a_wrong_amount_is_refused_for_units_far_away_too(line: str) -> None:
     """Nobody is next to it yet; what `0` would leave on file could not be read back."""
@@ -176,24 +104,6 @@ def test_a_wrong_amount_is_refused_for_units_far_away_too(line: str) -> None:
     assert found.parts == {}
     assert "it costs" in problems(found)[0].message.lower()
     assert read("Operate A SAL for 3", "PAPACY A PER; NOBODY A SAL").parts == {"expenditures": "OPERATE A SAL 3"}
-
-
-FORNOVA = [
-    ("Pay A FOR", "SPR1460A", "PAY A FOR"),
-    ("Pay: A PAR and A FOR", "SPR1460A", "PAY A PAR\nPAY A FOR"),
-    ("Pay for FOR", "SPR1460A", "PAY A FOR"),
-    ("Pay for all armies", "SPR1460A", "PAY A FOR\nPAY A PAR"),
-    ("Allow Florence bribes A FOR", "SPR1460C", "ALLOW FLORENCE BRIBES A FOR"),
-    ("Allow Florence to bribe FOR", "SPR1460C", "ALLOW FLORENCE BRIBES A FOR"),
-    ("Allow Florence to bribe for all", "SPR1460C", "ALLOW FLORENCE BRIBES"),
-    ("Counter-bribe FOR for 3", "SPR1460C", "COUNTER A FOR 3"),
-]
-
-
-@pytest.mark.parametrize(("line", "label", "meaning"), FORNOVA)
-def test_for_may_be_fornova(line: str, label: str, meaning: str) -> None:
-    found = read(line, "MILAN A FOR; MILAN A PAR", "MILAN", label)
-    assert sorted("\n".join(found.parts.values()).splitlines()) == sorted(meaning.splitlines()), found.problems
 
 
 @pytest.mark.parametrize("kind", ["A", "F", "G"])
@@ -238,21 +148,6 @@ def test_rulings_8_and_9_but_not_where_nothing_buys_it(letter: str, filed: dict[
     assert any("do not control" in each.message for each in problems(found))
 
 
-@pytest.mark.parametrize(
-    ("line", "order"),
-    [
-        ("A PAV S FOR GENOA", "A PAV S FOR GENOA"),
-        ("Pavia S FOR Genoa", "A PAV S FOR GENOA"),
-        ("Pavia supports Fornova for Genoa", "A PAV S FOR GENOA"),
-        ("Pavia supports for Genoa in Milano", "A PAV S MIL GENOA"),
-        ("Pavia supports for Genoa Fornova", "A PAV S FOR GENOA"),
-        ("Pavia supports FOR", "A PAV S FOR"),
-    ],
-)
-def test_fornova_is_supported_by_its_code_among_codes_and_by_its_name(line: str, order: str) -> None:
-    assert read(line, "MILAN A PAV; GENOA A FOR", "MILAN").parts == {"orders": order}
-
-
 def test_rulings_8_and_9_a_tax_of_what_an_earlier_letter_buys_is_told_to_stand_in_one_letter_with_it() -> None:
     more: dict[str, Any] = {"phase": "SPR1460A", "markers": {"ROM": "FLORENCE"}}
     on_file = {"dealings": "BUY ROM FLORENCE 3"}
@@ -268,26 +163,6 @@ def test_a_bad_line_loses_no_good_one() -> None:
     found = read("Dear Judge, here we go\nA URB - ARE\nzzz\nF ANC H")
     assert found.parts["orders"] == "A URB - ARE\nF ANC H"
     assert [each.text for each in found.remarks or ()] == ["Dear Judge, here we go", "zzz"]
-
-
-def test_ruling_1_10_two_orders_for_one_unit_are_both_kept_and_warned_of() -> None:
-    found = read("A URB - ARE\nA URB H")
-    assert [each.code for each in found.problems] == ["machiavelli/ordered-twice"]
-
-
-@pytest.mark.parametrize(
-    ("letter", "code"),
-    [
-        ("Buy G SIE 9\nDisband G SIE 6", "machiavelli/contradicts"),
-        ("Buy G SIE 9\nBuy G SIE 12", "machiavelli/paid-twice"),
-        ("Bodyguard 3\nBodyguard 6", "machiavelli/paid-twice"),
-        ("Bodyguard 3\nBodyguard for Milan 6", ""),
-        ("Buy G SIE 9\nCounter-bribe G SIE for 3", ""),
-        ("Buy G SIE 9\nBuy G SIE 9", ""),
-    ],
-)
-def test_ruling_3_9_two_bribes_for_one_unit_are_warned_of(letter: str, code: str) -> None:
-    assert [each.code for each in read(letter).problems] == ([code] if code else [])
 
 
 @pytest.mark.parametrize(
@@ -320,41 +195,6 @@ def test_ruling_3_4_whoever_needs_a_permission_for_a_bribe_is_told_whose(
     told = " ".join(each.message for each in found.problems)
     assert warned in told
     assert bool(told) is bool(warned)
-
-
-def test_a_way_with_commas_that_cannot_be_gone_is_told_of_once() -> None:
-    found = read("A OTR - NAP via ION, KAL\nF ION T, F KAL T", "NAPLES A OTR; NAPLES F ION; NAPLES F KAL", "NAPLES")
-    assert [each.code for each in found.problems] == ["machiavelli/illegal"]
-    assert found.parts["orders"] == "F ION T\nF KAL T"
-
-
-@pytest.mark.parametrize(
-    ("letter", "orders"),
-    [
-        ("A VNT - PIS via LIG, WTS", "A VNT - PIS VIA LIG WTS"),
-        ("A VNT - PIS via F LIG, F WTS", "A VNT - PIS VIA LIG WTS"),
-        ("A VNT - PIS via F LIG F WTS", "A VNT - PIS VIA LIG WTS"),
-        ("A VNT - PIS via F LIG", "A VNT - PIS VIA LIG"),
-        ("A VNT - PIS via fleet LIG and the fleet in WTS", "A VNT - PIS VIA LIG WTS"),
-        ("A VNT - PIS via F LIG, F WTS, F LIG T, F WTS T", "A VNT - PIS VIA LIG WTS\nF LIG T\nF WTS T"),
-        ("A VNT - PIS via F LIG, F WTS, A GEN - FOR", "A VNT - PIS VIA LIG WTS\nA GEN - FOR"),
-        ("A VNT - PIS via F LIG, F WTS T, F LIG T", "A VNT - PIS VIA LIG\nF WTS T\nF LIG T"),
-        ("A VNT - PIS by LIG, WTS", "A VNT - PIS VIA LIG WTS"),
-        ("Ventimiglia --> Pisa via Ligurian Sea, WTS, F LIG T, F WTS T", "A VNT - PIS VIA LIG WTS\nF LIG T\nF WTS T"),
-        ("A VNT - PIS via LIG, WTS, A GEN - FOR", "A VNT - PIS VIA LIG WTS\nA GEN - FOR"),
-        ("A VNT - PIS via LIG, WTS, Genova - Fornova", "A VNT - PIS VIA LIG WTS\nA GEN - FOR"),
-        ("A VNT - PIS via LIG, WTS T, LIG T", "A VNT - PIS VIA LIG\nF WTS T\nF LIG T"),
-        ("A VNT - PIS via LIG, WTS, LIG transport", "A VNT - PIS VIA LIG\nF WTS T\nF LIG T"),
-        ("A VNT - LUC via LIG, Genova, Monferrato hold", "A VNT - LUC VIA LIG\nA GEN H\nA MON H"),
-    ],
-)
-def test_9_3_every_area_of_a_way_with_commas_is_gone_through_also_where_the_first_would_do(
-    letter: str, orders: str
-) -> None:
-    units = "GENOA A VNT; GENOA F LIG; GENOA F WTS; GENOA A GEN; GENOA A MON"
-    found = read(letter, units, "GENOA")
-    assert found.problems == ()
-    assert found.parts["orders"] == orders
 
 
 def test_ruling_3_8_orders_for_units_hoped_for() -> None:
@@ -441,3 +281,191 @@ def test_every_area_can_be_supported_into_by_its_code() -> None:
         for area in (each for each in BOARD.army[target] if BOARD.stands("A", each) and BOARD.stands("A", target)):
             support = f"A {area} S {target}"
             assert read(support, f"PAPACY A {area}").parts == {"orders": support}
+
+
+TUSCANY = "FLORENCE A FIR; FLORENCE A ARE; FLORENCE F PIS; MILAN A MOD; NOBODY G SIE"
+
+
+@pytest.mark.parametrize(
+    ("role", "units", "label", "line", "parts"),
+    [
+        ("PAPACY", "", "SPR1460A", "Armies in Rome and Perugia; fleet at Ancona.",
+         {"payments": "RAISE A ROM\nRAISE A PER\nRAISE F ANC"}),
+        ("PAPACY", "PAPACY A ROM; PAPACY A PER; PAPACY F ANC", "SPR1460A",
+         "Armies in Rome and Perugia; fleet at Ancona.", {"payments": "PAY A ROM\nPAY A PER\nPAY F ANC"}),
+        ("TURKEY", "TURKEY F DUR; TURKEY A ALB; TURKEY A BOS", "SPR1460A", "fleet durazzo, army albania, army bosnia",
+         {"payments": "PAY F DUR\nPAY A ALB\nPAY A BOS"}),
+        ("FLORENCE", "", "SPR1460A", "I'd like to raise an army in Firenze, an army in Arezzo and a fleet in Pisa",
+         {"payments": "RAISE A FIR\nRAISE A ARE\nRAISE F PIS"}),
+        ("TURKEY", "TURKEY F DUR; TURKEY A ALB; FERRARA A BOS; TURKEY G RAG", "SPR1460C",
+         "Advance Durazzo fleet to Lower Adriatic, Albania to Durazzo, Ragusa converts into an army",
+         {"orders": "F DUR - LAD\nA ALB - DUR\nG RAG C A"}),
+    ],
+)  # fmt: skip
+def test_17_1_plain_forms_are_read(role: str, units: str, label: str, line: str, parts: dict[str, str]) -> None:
+    found = read(line, units, role, label)
+    assert (found.parts, problems(found)) == (parts, [])
+
+
+COUNTING = sorted({phrase for kind, _, _, phrase in phrases_of("machiavelli") if kind in ("BOTH", "EACH")})
+
+
+@pytest.mark.parametrize(
+    ("label", "line"),
+    [
+        *(
+            ("SUM1460C", line)
+            for line in ("{} A FIR - PRA", "A FIR {} - PRA", "bodyguard for 3 {}", "give 5 to Milan {}")
+        ),
+        *(("SPR1460A", line) for line in ("raise {} G FIR", "raise G FIR {}", "pay {} A FIR")),
+    ],
+)
+def test_17_1_a_word_for_several_beside_one_is_told(label: str, line: str) -> None:
+    """These words are doubts beside any other order, and count units within one."""
+    for word in COUNTING:
+        found = read(line.format(word), TUSCANY, "FLORENCE", label)
+        assert found.parts == {}, word
+        assert problems(found) or found.remarks, word
+
+
+AROUND_SIENA = (
+    "FLORENCE A FIR; FLORENCE A ARE; FLORENCE F PIS; FLORENCE G PST; FLORENCE G FIR; MILAN A MOD; MILAN A PER; "
+    "NOBODY G SIE; GENOA F LIG"
+)
+UNITS = "FLORENCE A FIR; FLORENCE A ARE; FLORENCE F PIS; FLORENCE G FIR"
+
+
+def test_a_price_behind_a_comma_belongs_to_what_stands_before_it() -> None:
+    assert read("Sell Pistoia to Genoa, 5d", UNITS, "FLORENCE", "SPR1460A").parts == {"dealings": "SELL PST GENOA 5"}
+    assert read("Give Genoa 5, Milan 3", UNITS, "FLORENCE", "SPR1460A").parts["gifts"].startswith("GIVE 5 GENOA")
+
+
+def test_a_unit_that_cannot_be_raised_there_is_told_where_some_can() -> None:
+    (problem,) = problems(read("Raise garrison in Como", AROUND_SIENA, "FLORENCE", "SPR1460A"))
+    assert problem.message == "G COM cannot be raised: there is no city in Como"
+    assert problem.hint == "for example: raise G ARE, G PIS, A PST"
+    line = problem.hint.removeprefix("for example: ")
+    assert not problems(read(line, AROUND_SIENA, "FLORENCE", "SPR1460A")), "the hint can be sent as it stands"
+
+
+@pytest.mark.parametrize(
+    ("line", "also"), [("Raise F Pistoia", "Raise A Pistoia"), ("Raise A Arezzo", "Raise G Arezzo")]
+)
+def test_7_2_where_one_kind_cannot_be_raised_nobody_is_told_that_no_unit_can(line: str, also: str) -> None:
+    (problem,) = problems(read(line, AROUND_SIENA, "FLORENCE", "SPR1460A"))
+    assert "no unit" not in problem.message
+    assert not problems(read(also, AROUND_SIENA, "FLORENCE", "SPR1460A"))
+
+
+def test_7_2_with_an_army_in_each_city_garrisons_can_be_raised_and_the_hint_says_so() -> None:
+    armies = "FLORENCE A FIR; FLORENCE A ARE; FLORENCE A PIS; FLORENCE A PST"
+    (problem,) = problems(read("Raise A Firenze", armies, "FLORENCE", "SPR1460A"))
+    assert problem.hint == "for example: raise G FIR, G ARE, G PIS, G PST"
+    assert not problems(read(problem.hint.removeprefix("for example: "), armies, "FLORENCE", "SPR1460A"))
+    full = "; ".join(f"FLORENCE {kind} {area}" for kind in "AG" for area in ("FIR", "ARE", "PIS", "PST"))
+    (problem,) = problems(read("Raise A Firenze", full, "FLORENCE", "SPR1460A"))
+    assert problem.hint == "you can raise no unit now"
+
+
+def test_14_a_conversion_into_an_army_with_one_letter_too_many_is_read() -> None:
+    """The reading broke off."""
+    assert read("FIR conv. A a", "FLORENCE G FIR", "FLORENCE").parts == {"orders": "G FIR C A"}
+    told = read("FIR conv. A a", "FLORENCE A FIR", "FLORENCE")
+    assert not told.parts
+    assert problems(told)
+
+
+@pytest.mark.parametrize(
+    ("line", "units", "said", "hint"),
+    [
+        (
+            "The army moves to Arezzo",
+            COURT,
+            "which of them?",
+            "your armies: A PER, A URB. Name each of them that you mean.",
+        ),
+        ("The fleet moves to Upper Adriatic", "PAPACY A PER", "you have no fleets", "your units: A PER"),
+        ("My army holds", "", "you have no armies", "you have no unit"),
+        (
+            "The garrison converts",
+            f"{COURT}; PAPACY G PER",
+            "which of them?",
+            "your garrisons: G ROM, G PER. Name each of them that you mean.",
+        ),
+    ],
+)
+def test_17_1_which_unit_is_meant_is_asked_where_there_is_none_or_several(
+    line: str, units: str, said: str, hint: str
+) -> None:
+    found = read(line, units)
+    assert not found.parts
+    assert [(each.message, each.hint) for each in problems(found)] == [(said, hint)]
+
+
+TWO = "FLORENCE A FIR; FLORENCE F PIS"
+SPRING_FILE = {"dealings": "TAX PRA\nSELL PST GENOA 3", "payments": "PAY A FIR\nPAY F PIS\nRAISE A ARE"}
+CAMPAIGN_FILE = {"expenditures": "BODYGUARD FLORENCE 3\nBUY G SIE 9", "orders": "A FIR H\nF PIS H\nALLOW GENOA BRIBES"}
+
+
+@pytest.mark.parametrize(
+    ("line", "phase", "parts"),
+    [
+        ("New units: none", "SPR1460A", {"payments": "PAY A FIR\nPAY F PIS"}),
+        ("Raise: none", "SPR1460A", {"payments": "PAY A FIR\nPAY F PIS"}),
+        ("Taxes: none", "SPR1460A", {"dealings": "SELL PST GENOA 3"}),
+        ("Trades: none", "SPR1460A", {"dealings": "TAX PRA"}),
+        ("Dealings: none", "SPR1460A", {"dealings": ""}),
+        ("Gifts: none", "SPR1460A", {}),
+        ("Ducat exchange: none", "SPR1460A", {}),
+        ("Excommunication: none", "SPR1460A", {}),
+        ("Payments: none", "SPR1460A", {"payments": "PAY NOTHING"}),
+        ("Gifts: none", "SPR1460C", {}),
+        ("Permissions: none", "SPR1460C", {"orders": "A FIR H\nF PIS H"}),
+        ("Fleets: none", "SPR1460C", {"orders": "A FIR H\nALLOW GENOA BRIBES"}),
+        ("Garrisons: none", "SPR1460C", {}),
+        ("Military orders: none", "SPR1460C", {"orders": ""}),
+        ("Bribes: none", "SPR1460C", {"expenditures": "BODYGUARD FLORENCE 3"}),
+        ("Ducat expenditures: none", "SPR1460C", {"expenditures": ""}),
+        ("Ducats: none", "SPR1460C", {"expenditures": ""}),
+    ],
+)
+def test_17_1_none_takes_back_what_its_heading_names(line: str, phase: str, parts: dict[str, str]) -> None:
+    found = read(line, TWO, "FLORENCE", phase, filed=SPRING_FILE if phase.endswith("A") else CAMPAIGN_FILE)
+    assert (found.parts, problems(found)) == (parts, [])
+
+
+@pytest.mark.parametrize("phase", ["SPR1460A", "SPR1460C"])
+@pytest.mark.parametrize("line", ["Gifts: none", "Ducat transfers: nothing"])
+def test_17_1_whoever_wants_no_gifts_is_told_which_stay(line: str, phase: str) -> None:
+    given = {"gifts": "GIVE 3 GENOA\nGIVE 2 MILAN"}
+    found = read(line, TWO, "FLORENCE", phase, filed=given)
+    assert not found.parts
+    assert found.notes == ("You cannot take gifts back. On file stays: GIVE 3 GENOA; GIVE 2 MILAN.",)
+    assert not read(line, TWO, "FLORENCE", phase, filed={}).notes, "there is none to take back"
+
+
+def test_7_3_nobody_is_told_that_payments_are_taken_back_by_paying_nothing() -> None:
+    notes = " ".join(read("Give 1 ducat to Genoa", TWO, "FLORENCE", "SPR1460A", filed=SPRING_FILE).notes)
+    assert "`Dealings: none` takes" in notes
+    alone = read("Give 1 ducat to Genoa", TWO, "FLORENCE", "SPR1460A", filed={"payments": "PAY A FIR"}).notes
+    assert "Your earlier payments stand. Another list, such as `Pay all`, replaces them." in alone
+
+
+# ---- who is left out of a list, and who is not
+
+
+GENOESE = "GENOA A PIS; GENOA A SAV; GENOA F LIG; GENOA G GEN; MILAN A PAR; NOBODY G SIE"
+
+
+def test_12_leave_for_a_unit_of_ones_own_is_warned_of() -> None:
+    found = read("Allow Genoa bribes A PAR", GENOESE, "MILAN")
+    assert [each.message for each in found.problems if each.warning] == [
+        "A PAR is yours, and nobody needs your permission to bribe it."
+    ]
+    assert not [each for each in read("Allow Genoa bribes G SIE", GENOESE, "MILAN").problems if "leave" in each.code]
+
+
+def test_15_an_excommunication_on_file_is_taken_back() -> None:
+    filed = {"orders": "EXCOMMUNICATE MILAN"}
+    for heading in ("Excommunication: none", "Excommunications: none"):
+        assert read(heading, GENOESE, "PAPACY", "SUM1460C", filed=filed).parts == {"orders": ""}

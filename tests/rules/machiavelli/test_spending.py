@@ -453,3 +453,26 @@ def test_ruling_11_once_for_each_target_and_only_by_the_papacy() -> None:
 def test_ruling_11_it_blocks_nothing_but_gifts_and_payments() -> None:
     found = phase("MILAN A CRE; NOBODY G MAN", {"PAPACY": "EXCOMMUNICATE MILAN", "MILAN": "BUY G MAN 9"})
     assert account(found, "MILAN")[0][2] == "done"
+
+
+KEEPER = "SICILY F MES; SICILY F PIO; NAPLES F ION; NAPLES F PIS"
+
+
+@pytest.mark.parametrize(
+    ("leave", "passed"),
+    [("ALLOW NAPLES STRAITS", "ION PIS"), ("ALLOW NAPLES STRAITS MES", "ION"), ("ALLOW NAPLES STRAITS PIO", "PIS")],
+)
+def test_9_3_who_keeps_two_straits_opens_only_the_one_that_they_name(leave: str, passed: str) -> None:
+    found = phase(KEEPER, {"SICILY": leave, "NAPLES": "F ION - BON; F PIS - ETS"})
+    stay = {unit.area for unit in found.state.position.units_of("NAPLES")}
+    assert [area for area in ("ION", "PIS") if area not in stay] == passed.split()
+
+
+@pytest.mark.parametrize(
+    ("leave", "outcome"),
+    [("ALLOW NAPLES STRAITS", "done"), ("ALLOW NAPLES STRAITS MES", "done"), ("ALLOW NAPLES STRAITS PIO", "in vain")],
+)
+def test_9_3_a_bribe_passes_only_the_strait_that_is_named(leave: str, outcome: str) -> None:
+    units = "SICILY F MES; SICILY F PIO; NAPLES F ION; VENICE F BON"
+    found = phase(units, {"SICILY": leave, "NAPLES": "BUY F BON 18"}, ducats={"NAPLES": 40})
+    assert account(found, "NAPLES") == [("BUY F BON 18", 18, outcome)]
