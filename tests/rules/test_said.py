@@ -5,7 +5,8 @@ pairs of a text and the code of its problem. `filed` is what is filed of each, `
 what stands about it, `on_file` what an earlier mail has filed. Of a text that files nothing its writer is told, unless
 `told` is false; else nothing is a problem. `code`, `hint` and `attempt` are those of its first problem and of the text
 itself. The state is the opening with these `options`, or the `position` on the standard map; in Absence of Plague, a
-board of these `units`. What stands in the `setting` of a table counts as if it stood in the table.
+board of these `units`; in Pirates' Proposal, a `match`. What stands in the `setting` of a table counts as if it stood
+in the table.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from judge.rules.values import View, only, sheet_of
 from tests.rules.diplomacy.tables import load_table
 from tests.rules.exchange.exchanged import exchange
 from tests.rules.machiavelli.table import state as plague
+from tests.rules.pirates.matches import FOUR, match
+from tests.rules.pirates.matches import voting as vote_in
 
 SAID = Path(__file__).parent / "said"
 
@@ -53,7 +56,13 @@ def _row(table: Mapping[str, Any], text: str, filed: str, *says: str) -> tuple[s
     return text, filed, {**table, "says": says} if says else table
 
 
-OF_A_STATE = ("options", "position", "units", "phase", "rebellions", "eliminated")
+def match_of(*, voting: bool = False, four: bool = False, garnets: int = 0, **more: Any) -> Any:
+    """A state of Pirates' Proposal: fourteen in two rooms or four in one, with plans to vote on or none yet."""
+    chosen = {**(FOUR if four else {}), **more, "garnets": dict.fromkeys(match().players, garnets)}
+    return vote_in(**chosen) if voting else match(**chosen)
+
+
+OF_A_STATE = ("options", "position", "match", "units", "phase", "rebellions", "eliminated")
 
 
 @cache
@@ -61,6 +70,8 @@ def view_of(name: str, role: str, written: str) -> View:
     system, given = find_system(name), json.loads(written)
     if name == "exchange":
         return EXCHANGE.view(exchange(), only(role))
+    if name == "pirates":
+        return system.view(match_of(**given.get("match", {})), only(role))
     if name == "machiavelli":
         return system.view(plague(**{"units": "", **given}), only(role))
     chosen = given.get("options", {})
