@@ -21,7 +21,6 @@ from typing import Any
 
 import pytest
 
-from judge.rules.exchange.system import SYSTEM as EXCHANGE
 from judge.rules.problems import Problem
 from judge.rules.registry import find_system
 from judge.rules.rng import Rng
@@ -68,17 +67,19 @@ OF_A_STATE = ("options", "position", "match", "units", "phase", "rebellions", "e
 @cache
 def view_of(name: str, role: str, written: str) -> View:
     system, given = find_system(name), json.loads(written)
+    state: Any
     if name == "exchange":
-        return EXCHANGE.view(exchange(), only(role))
-    if name == "pirates":
-        return system.view(match_of(**given.get("match", {})), only(role))
-    if name == "machiavelli":
-        return system.view(plague(**{"units": "", **given}), only(role))
-    chosen = given.get("options", {})
-    seats = [seat for seat in system.seating(chosen).names if seat not in chosen.get("dummies", ())]
-    state: Any = system.start(chosen, seats, Rng(b"seed", "S1901M")).state
-    if "position" in given:
-        state = replace(state, table=load_table("standard", given["position"]))
+        state = exchange()
+    elif name == "pirates":
+        state = match_of(**given.get("match", {}))
+    elif name == "machiavelli":
+        state = plague(**{"units": "", **given})
+    else:
+        chosen = given.get("options", {})
+        seats = [seat for seat in system.seating(chosen).names if seat not in chosen.get("dummies", ())]
+        state = system.start(chosen, seats, Rng(b"seed", "S1901M")).state
+        if "position" in given:
+            state = replace(state, table=load_table("standard", given["position"]))
     return system.view(state, only(role))
 
 
