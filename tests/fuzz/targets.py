@@ -51,6 +51,9 @@ def mail(octets: bytes) -> None:
     for line in (*found.lines, *found.dropped):
         assert "\n" not in line.text
         assert "\r" not in line.text
+    numbers = [line.number for line in found.lines]
+    assert numbers == sorted(set(numbers))
+    assert found.subject.isprintable()
     assert len(fingerprint(octets)) == 64
 
 

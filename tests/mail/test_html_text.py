@@ -6,12 +6,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from judge.mail.text.html_text import html_text
 from judge.testing.laws import patience
-from tests.support.soaking import examples, stride
+from tests.support.soaking import stride
 
 DATA = tomllib.loads((Path(__file__).parent / "html.toml").read_text(encoding="utf-8"))
 
@@ -81,12 +79,6 @@ def test_m9_an_end_that_never_comes_does_not_matter(piece: str) -> None:
     with patience(f"{piece!r} and no end"):
         assert html_text(hostile + "'").rstrip(" >'\n") == html_text(hostile).rstrip(" >'\n")
         assert set(html_text("<a '" + hostile)) <= set(html_text(piece * 50)) | {"'", '"'}
-
-
-@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=30).map("".join))
-@settings(max_examples=examples(300))
-def test_m9_any_html_gives_text(source: str) -> None:
-    assert len(html_text(source)) <= 40 * len(source) + 40
 
 
 @pytest.mark.parametrize(("source", "seen"), DATA["lists"])

@@ -26,6 +26,7 @@ from judge.rules.registry import find_system
 from judge.rules.rng import Rng
 from judge.rules.values import View, only, sheet_of
 from tests.rules.diplomacy.tables import load_table
+from tests.rules.empires.worlds import world
 from tests.rules.exchange.exchanged import exchange
 from tests.rules.machiavelli.table import state as plague
 from tests.rules.pirates.matches import FOUR, match
@@ -72,6 +73,8 @@ def view_of(name: str, role: str, written: str) -> View:
         state = exchange()
     elif name == "pirates":
         state = match_of(**given.get("match", {}))
+    elif name == "empires":
+        state = world()
     elif name == "machiavelli":
         state = plague(**{"units": "", **given})
     else:

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import json
-import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from bench.movement import busy_orders, crowded
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.boardfile import BOARDS, load_board
+from judge.rules.diplomacy.boardfile import BOARDS
 from judge.rules.diplomacy.case import play, results_of
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.match import Match
-from judge.rules.diplomacy.play import Step, play_movement
+from judge.rules.diplomacy.play import Step
 from judge.rules.diplomacy.reading.sheets import PartRead, read_part
 from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
-from judge.rules.diplomacy.table import Table, opening, sorted_units
+from judge.rules.diplomacy.table import Table, opening
 from judge.rules.values import Event, only, sheet_of
 from tests.rules.diplomacy.tables import dump_table, load_table
-from tests.support.soaking import examples
 
 SEVENTEEN = [
     *("BER", "BUD", "BUL", "GRE", "KIE", "MOS", "MUN", "NAP", "ROM"),
@@ -341,14 +336,3 @@ def test_labels_run_through_the_year() -> None:
         labels.append(labels[-1].next())
     assert [str(label) for label in labels] == ["S1901M", "S1901R", "F1901M", "F1901R", "W1901A", "S1902M"]
     assert labels[3].title == "Fall 1901 Retreats"
-
-
-@settings(max_examples=examples(40), deadline=None)
-@given(st.integers(0, 2**32))
-def test_a_table_round_trips_through_json(seed: int) -> None:
-    rng = random.Random(seed)
-    board = load_board("standard")
-    position = crowded(board, 34, rng)
-    start = Table("standard", read_label("F1903M"), sorted_units(list(position.units.values())), {})
-    after = play_movement(start, busy_orders(board, position, rng)).table
-    assert load_table("standard", dump_table(after)) == after

@@ -7,12 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from judge.rules.diplomacy.board import ARMY, FLEET, Board, Position, Unit, position_of
 from judge.rules.diplomacy.boardfile import BOARDS, board_names, load_board
-from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
 from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.system import SYSTEM
@@ -117,18 +114,6 @@ def test_ruling_p4_what_is_legal_on_the_board_as_it_stands(text: str, code: str)
         with pytest.raises(BadOrder) as bad:
             check_legal(BOARD, POSITION, unit, order)
         assert bad.value.code == f"diplomacy/{code}"
-
-
-@given(st.text(max_size=60) | st.from_regex(r"\A[AF] ?[A-Z]{3}[ /SCNH-]{1,4}[AF]? ?[A-Z]{3}[ -]{0,3}[A-Z]{0,3}\Z"))
-@example("A PAR \x00- BUR")
-@example("-" * 60)
-def test_noise_is_read_or_refused_and_never_raises_otherwise(text: str) -> None:
-    try:
-        order = read(text)
-        check_legal(BOARD, POSITION, POSITION.units[order.province], order)
-    except BadOrder:
-        return
-    assert read(f"{POSITION.units[order.province]} {order_text(POSITION, order)}") == order
 
 
 STATE = SYSTEM.start({}, BOARD.powers, Rng(b"seed", "S1901M")).state

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from judge.rules.diplomacy.adjudication.adjustments import owed, sites
 from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.forms import adjustments_form
-from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
 from judge.rules.game import Game
@@ -30,13 +24,11 @@ from judge.rules.values import (
     Json,
     Orders,
     Outcome,
-    Phase,
     Reading,
     only,
     sheet_of,
 )
 from tests.rules.diplomacy.tables import dump_table, load_table
-from tests.support.soaking import stride
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 RNG = Rng(b"seed")
@@ -433,72 +425,6 @@ def test_ruling_p49_after_retreats_neither() -> None:
     assert won(replace(state, table=table, match=Match())) == ("FRANCE",)
 
 
-def some_orders(state: DiplomacyState, power: str, rng: random.Random) -> str:
-    """A sheet as a wild player writes it: often legal, sometimes not, seldom complete."""
-    table = state.table
-    board = table.board
-    if table.label.kind == MOVEMENT:
-        lines = []
-        for unit in table.units_of(power):
-            to = rng.choice([*sorted(board.borders(unit.kind, unit.place)), "XXX", "NTH", "MUN"])
-            friend = rng.choice(table.units)
-            lines.append(rng.choice([f"{unit} - {to}"] * 3 + [f"{unit} S {friend}", f"{unit} S {friend} - {to}", "?"]))
-        return "\n".join(lines)
-    if table.label.kind == ADJUSTMENTS:
-        if owed(table, power) > 0:
-            return "\n".join(f"BUILD A {home}" for home in sites(table, power) if rng.random() < 0.9)
-        return "\n".join(f"REMOVE {unit}" for unit in table.units_of(power) if rng.random() < 0.3)
-    return "\n".join(
-        f"{each.unit} - {rng.choice([*each.retreats, 'XXX'])}"
-        for each in table.dislodged_of(power)
-        if rng.random() < 0.9
-    )
-
-
-@settings(max_examples=stride(8, 3), deadline=None)
-@given(st.integers(0, 2**32))
-def test_random_games_keep_the_laws_of_the_board_for_years(seed: int) -> None:
-    rng = random.Random(seed)
-    state = START
-    for _ in range(40):
-        phase = SYSTEM.phase(state)
-        if phase is None:
-            break
-        orders = {}
-        for power in phase.roles:
-            view = SYSTEM.view(state, only(power))
-            reading = SYSTEM.read(view, power, sheet_of(some_orders(state, power, rng)))
-            if reading.parts:
-                orders[power] = reading.parts
-                again = SYSTEM.read(view, power, sheet_of(SYSTEM.show(view, reading.parts)))
-                assert (again.parts, [each for each in again.problems if not each.warning]) == (reading.parts, [])
-            form = SYSTEM.read(view, power, sheet_of(SYSTEM.form(view, reading.parts)))
-            assert not [each for each in form.problems if not each.warning]
-        outcome = SYSTEM.adjudicate(state, orders, RNG)
-        mixed = dict(rng.sample(sorted(orders.items()), len(orders)))
-        assert SYSTEM.adjudicate(state, mixed, RNG) == outcome
-        assert SYSTEM.adjudicate(state, _defaults(state, phase), RNG).state == SYSTEM.adjudicate(state, {}, RNG).state
-        state = outcome.state
-        assert SYSTEM.load(json.loads(json.dumps(SYSTEM.dump(state)))) == state
-        assert len({unit.province for unit in state.table.units}) == len(state.table.units)
-        assert sum(len(centers) for centers in state.table.centers.values()) <= 34
-        if state.table.label.season == "S" and state.table.label.kind == MOVEMENT:
-            assert all(len(state.table.units_of(power)) <= state.table.count(power) for power in POWERS)
-
-
-def _defaults(state: DiplomacyState, phase: Phase) -> dict[str, Orders]:
-    """What the sheet to answer with says before anything was ordered: what is done without orders. Only the builds of
-    Winter, which are waived without orders, it makes.
-    """
-    views = {power: SYSTEM.view(state, only(power)) for power in phase.roles}
-    forms = {power: SYSTEM.form(view, {}) for power, view in views.items()}
-    return {
-        power: SYSTEM.read(views[power], power, sheet_of(form)).parts
-        for power, form in forms.items()
-        if "BUILD" not in form
-    }
-
-
 def test_who_has_neither_a_center_nor_a_unit_is_out_and_of_a_blind_game_nobody_is_told() -> None:
     table = START.table
     units = tuple(unit for unit in table.units if unit.power != "ITALY")
@@ -660,10 +586,3 @@ def test_the_sheet_for_winter_keeps_what_is_on_file() -> None:
     lines = [line for line in form.splitlines() if not line.startswith("//")]
     assert lines == ["BUILD F BRE  % on file", "BUILD A PAR  % on file", "WAIVE"]
     assert sorted(parts["adjustments"].splitlines())[:2] == ["BUILD A PAR", "BUILD F BRE"]
-
-
-def test_the_sheet_for_winter_is_read_without_a_problem() -> None:
-    state = DiplomacyState(load_table("standard", WINTER), Match())
-    view = SYSTEM.view(state, only("FRANCE"))
-    read = SYSTEM.read(view, "FRANCE", sheet_of(SYSTEM.form(view, {})))
-    assert (read.problems, read.written) == ((), True)

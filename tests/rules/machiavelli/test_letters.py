@@ -66,20 +66,6 @@ ORDERS = [
 ]
 
 
-SPRING = [
-    ("Buy from Milan Como for 3", "dealings", "BUY COM MILAN 3"),
-    ("Forced taxation: Prato, Arezzo", "dealings", "TAX PRA\nTAX ARE"),
-    ("Pay: G FIR, A PIS", "payments", "PAY G FIR\nPAY A PIS"),
-    ("also pay all, please", "payments", "PAY G FIR\nPAY A PIS"),
-    ("I will pay all", "payments", "PAY G FIR\nPAY A PIS"),
-    ("Also tax Prato by force, thx", "dealings", "TAX PRA"),
-    ("Maintain the army in Pisa and the garrison in Florence", "payments", "PAY A PIS\nPAY G FIR"),
-    ("New units: A FIR, G PIS", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G PIS"),
-    ("New units: A FIR – and G PIS", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G PIS"),
-    ("Pay 5 ducats to Genoa", "gifts", "GIVE 5 GENOA"),
-]
-
-
 ASKED = [
     ("PI - FIR", "FLORENCE A PIS; FLORENCE A PST; FLORENCE F PIO", "line/no-order", ()),
     ("Roma conv", "PAPACY A ROM; PAPACY G ROM", "machiavelli/ambiguous", ("A ROM C G", "G ROM C A")),
@@ -268,11 +254,6 @@ def test_the_judges_own_words_are_never_ambiguous() -> None:
     units = "PAPACY A FIR; GENOA F GEN; FLORENCE A PIS"
     assert read("F GEN T FLORENCE", units, "GENOA").parts == {"orders": "F GEN T FLORENCE"}
     assert read("F GEN transports the army in Florence", units, "GENOA").parts == {"orders": "F GEN T PAPACY"}
-
-
-def test_what_is_shown_reads_back_to_the_same() -> None:
-    parts = dict(read(EXAMPLE_5 + "Give 3 ducats to Milan\nAllow Genoa straits").parts)
-    assert read("\n".join(parts.values())).parts == parts
 
 
 def test_every_area_can_be_supported_into_by_its_code() -> None:

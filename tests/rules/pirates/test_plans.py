@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
-from judge.rules.pirates.canonical import default_plan, even_plan, parse_plan, print_plan
+from judge.rules.pirates.canonical import default_plan, even_plan, parse_plan
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.pirates.view import PirateView
-from judge.rules.values import only, sheet_of
+from judge.rules.values import only
 from tests.rules.pirates.matches import OTHERS, SEVEN, match, orders, play, read
 
 EXAMPLE = """\
@@ -97,40 +95,6 @@ def test_r4_nobody_is_told_who_has_written() -> None:
     assert phase.hides_writers
     assert phase.missing == "default"
     assert phase.wanted == match().players
-
-
-def test_the_form_is_a_plan_that_reads_without_a_problem() -> None:
-    for amount in (10, 20, 30, 40, 50):
-        state = match(opened=dict.fromkeys(match().players, amount))
-        form = SYSTEM.form(SYSTEM.view(state, only("ANNA")), {})
-        assert read(state, "ANNA", form).written
-
-
-@given(st.lists(st.integers(0, 60), min_size=7, max_size=7), st.integers(0, 3))
-def test_a_plan_reads_back_from_what_is_shown(amounts: list[int], garnets: int) -> None:
-    package = sum(amounts) - 5 * garnets
-    if package < 0:
-        return
-    state = match(opened=dict.fromkeys(match().players, package), garnets=dict.fromkeys(match().players, garnets))
-    text = "\n".join(f"{name} {amount}" for name, amount in zip(SEVEN, amounts, strict=True))
-    parts = orders(state, {"ANNA": f"GARNET {garnets}\n{text}"})["ANNA"]
-    view = SYSTEM.view(state, only("ANNA"))
-    assert orders(state, {"ANNA": SYSTEM.show(view, parts)})["ANNA"] == parts
-    assert print_plan(parse_plan(parts["plan"])) == parts["plan"]
-
-
-@given(st.text(max_size=200))
-@example("ANNA Y")
-def test_no_sheet_makes_the_reader_raise_and_what_it_says_is_about_lines_of_the_sheet(text: str) -> None:
-    numbers = {line.number for line in sheet_of(text).lines}
-    for state in (
-        match(),
-        match(stage="voting", plans={n: dict.fromkeys(match().room_of(n), 1) for n in match().players}),
-    ):
-        reading = read(state, "ANNA", text)
-        assert {each.line for each in reading.lines} <= numbers
-        assert {each.line for each in reading.problems} <= numbers | {0}  # 0: of the ballot as a whole
-        assert reading.written == bool(reading.parts)
 
 
 def test_the_sheet_for_a_plan_keeps_its_readers_even_share() -> None:
