@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps.colors import FOG, FONT, HALO, INK, LAND, NEUTRAL_LAND, SEA, numbers_of, paint
+from judge.maps.colors import BORDER, FOG, FONT, HALO, INK, LAND, NEUTRAL_LAND, SEA, numbers_of, paint
 from judge.maps.svg import HALO_TEXT, STYLE, circle, text, written
 from judge.rules.drawing import Picture, Space
 from judge.rules.ground import Area, Ground
@@ -63,7 +63,7 @@ def film(pictures: Sequence[Picture]) -> str:
         ET.SubElement(defs, "path", {"id": f"area-{code}", "d": outline})
     fill = SEA if ground.neutral.rings else NEUTRAL_LAND
     ET.SubElement(root, "rect", {"class": "ground", "width": width, "height": height, "fill": fill})
-    line = {"stroke": INK, "stroke-width": ".3", "stroke-linejoin": "round", "fill-rule": "evenodd", "class": "ground"}
+    line = {"stroke": BORDER, "stroke-width": ".3", "stroke-linejoin": "round", "fill-rule": "evenodd", "class": "ground"}
     for at, picture in enumerate(pictures, 1):
         frame = ET.SubElement(root, "g", {"visibility": "visible" if at == many else "hidden"})
         areas = ET.SubElement(frame, "g", line)
