@@ -63,7 +63,13 @@ def film(pictures: Sequence[Picture]) -> str:
         ET.SubElement(defs, "path", {"id": f"area-{code}", "d": outline})
     fill = SEA if ground.neutral.rings else NEUTRAL_LAND
     ET.SubElement(root, "rect", {"class": "ground", "width": width, "height": height, "fill": fill})
-    line = {"stroke": BORDER, "stroke-width": ".3", "stroke-linejoin": "round", "fill-rule": "evenodd", "class": "ground"}
+    line = {
+        "stroke": BORDER,
+        "stroke-width": ".3",
+        "stroke-linejoin": "round",
+        "fill-rule": "evenodd",
+        "class": "ground",
+    }
     for at, picture in enumerate(pictures, 1):
         frame = ET.SubElement(root, "g", {"visibility": "visible" if at == many else "hidden"})
         areas = ET.SubElement(frame, "g", line)
