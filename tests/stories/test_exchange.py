@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from judge.games.lookup import LiveGame, live_game
 from judge.play.sheets import MOST_ACTS
-from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.exchange.system import SYSTEM
-from judge.rules.values import only
-from judge.store.tables import Game, LedgerRow
+from judge.store.tables import Game
 from judge.testing.correspondent import Correspondent, Received
 from judge.web.pages import Site
-from tests.support.bots import gambles
 from tests.support.copies import migrated
-from tests.support.endings import archive_replays
 from tests.support.flat import flat
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
@@ -559,53 +553,6 @@ def test_p28_no_treasury_is_told_as_a_successors_own_money_where_they_read_of_it
         assert "Bought 4 of France" not in text
         assert "You now have" not in text
         assert "Your acceptance list" not in text
-
-
-def test_two_years_are_played_the_books_balance_and_the_archive_replays(table: Table) -> None:
-    luck = random.Random(3)
-    strategy = gambles(luck)
-    while (here := table.now()) is not None and not here.row.label.startswith("S1903M"):
-        with table.house.judge.db.reading() as session:
-            game = session.execute(select(Game)).scalar_one()
-            sums = dict(
-                session.execute(select(LedgerRow.account, func.sum(LedgerRow.amount)).group_by(LedgerRow.account)).all()
-            )
-        state = SYSTEM.load(game.state)
-        assert {name: amount for (name, _), amount in SYSTEM.accounts(state).items()} == {
-            name: int(sums.get(name, 0)) for name, _ in SYSTEM.accounts(state)
-        }
-        for place, seat in enumerate(table.players):
-            parts = []
-            for role in here.roles_of(seat):
-                view = SYSTEM.view(state, only(role))
-                if here.phase.kind == "exchange":
-                    # Each holds all shares that are sold of one power, and leads it: several can agree on the end.
-                    mine, anybodys = view.board.powers[place], view.board.powers[len(table.players) :]
-                    powers = (mine, luck.choice(anybodys))
-                    votes = [f"ELECT {power} {luck.choice(list(table.players))}" for power in anybodys]
-                    votes.append(f"ELECT {mine} {seat}")
-                    text = "\n".join([*(f"BUY 2 {power}" for power in powers), *votes]) if role == seat else ""
-                else:
-                    moving = view.table.label.kind == MOVEMENT
-                    text = strategy(view) if moving or role != seat else ""
-                parts.append(text if role == seat else f"FOR {role}\n{text}")
-            if written := "\n".join(filter(None, parts)):
-                reply = table.tell(seat, written)
-                assert "PROBLEM" not in reply.text, reply.text
-        table.house.pass_time(hours=100)
-    here = table.here()
-    for seat in table.players:
-        led = [role for role in here.roles_of(seat) if role != seat]
-        if led:
-            table.tell(seat, "\n".join(f"FOR {power}\nDRAW YES" for power in led))
-    assert table.now() is None
-    ended = table.players["CARL"].last(lambda mail: "is over" in mail.subject)
-    assert "Votes of Anna" in ended.text
-    assert "BUY 2" in ended.text
-    pages = pages_of(table.house)
-    assert "Votes of Anna" in pages["games/oslo/S1901X.html"]
-    assert "BUY 2" in pages["games/oslo/S1901X.html"]
-    archive_replays(table.house)
 
 
 def test_p28_a_worth_that_does_not_bind_yet_is_told_with_what_the_center_brings_before(house: House) -> None:

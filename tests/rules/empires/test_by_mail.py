@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from judge.games.lookup import LiveGame, live_game
 from judge.play.archives import archive_of
-from judge.rules.empires.system import SYSTEM
-from judge.rules.values import only
-from judge.store.tables import Game, LedgerRow
+from judge.store.tables import Game
 from judge.testing.correspondent import Correspondent, Received
 from judge.web.pages import Site
-from tests.rules.empires.scenario import likely_order
 from tests.support.house import House
 
 PEOPLE = {"EA": "Edda", "NO": "Nora", "SO": "Sol", "WE": "Wim"}
@@ -68,44 +64,6 @@ class War:
 
 def form(mail: Received) -> str:
     return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].strip()
-
-
-def test_a_game_to_its_end_with_whatever_four_countries_may_think_of(any_house: House) -> None:
-    luck = random.Random(6)
-    game = War(any_house, "limit 6")
-    turns = 0
-    while (here := game.now()) is not None:
-        turns += 1
-        for country in here.phase.wanted:
-            view: Any = here.system.view(here.state, only(country))
-            sheet = [form(game.newest(country)).splitlines()[0]]
-            if not view.land:
-                continue
-            ideas = (likely_order(view, luck) for _ in range(14))
-            sheet += [f"{slot} {idea}" for slot, idea in enumerate(ideas, 1) if "DISOWN" not in idea]
-            answer = game.tell(country, "\n".join([*sheet, "MESSAGE ALL Onward!"]))
-            said = " ".join(answer.text.split())
-            assert "PROBLEM" not in re.sub(r"PROBLEM in line \d+: Slot \d+ will fail:", "", said), answer.text
-        game.next_turn()
-        if (after := game.now()) is not None:
-            report = game.newest("NO")
-            state: Any = after.state
-            assert f"Turn {state.turn - 1}: results" in report.subject
-            assert "Onward!" in report.text
-            assert "Onward!" in report.html
-    assert 2 < turns <= 6
-    row = game.game()
-    assert row.status == "ended"
-    state = SYSTEM.load(row.state)
-    for country in PEOPLE:
-        end = game.newest(country)
-        assert "VICTORY POINTS" in end.text
-        assert row.seed.hex() in end.text
-        assert "THE SHEETS\n\nTurn 1, " in end.text  # the sheets are opened
-    with game.house.judge.db.reading() as session:
-        query = select(LedgerRow.account, func.sum(LedgerRow.amount)).group_by(LedgerRow.account)
-        sums = {account: int(total) for account, total in session.execute(query)}
-    assert sums == {country: each.bps for country, each in state.countries.items()}
 
 
 def test_11_3_the_letter_of_the_end_tells_everybodys_money_where_there_are_no_pages(house: House) -> None:
@@ -271,29 +229,6 @@ def test_the_form_comes_back_as_an_empty_sheet(house: House) -> None:
     assert "PROBLEM" not in answer.text
     assert "All slots are empty: you do nothing this turn." in answer.text
     assert "You have 9 BPs." in answer.text
-
-
-def test_who_resigns_is_replaced(house: House) -> None:
-    game = War(house)
-    new = game.house.registered("Zoe")
-    game.tell("NO", "RESIGN")
-    assert "The player of NO has left" in game.newest("EA").text
-    game.house.tell(game.master, f"GAME corner\nREPLACE NO {new.address}")
-    game.house.agree(new)
-    letter = new.last(lambda mail: mail.subject.startswith("[corner]"))
-    assert "Akerholm" in letter.text
-    assert "PROBLEM" not in game.house.tell(new, "1 LEVY AKE", to=letter).text
-
-
-def test_the_whole_archive_replays_to_the_byte(house: House) -> None:
-    game = War(house, "dummies SO", "limit 4")
-    game.tell("NO", "1 LEVY AKE\n16 ORDER\nMESSAGE EA hello")
-    game.next_turn()
-    game.tell("EA", "RESIGN")
-    while game.now() is not None:
-        game.next_turn()
-    with game.house.judge.db.reading() as session:
-        assert len(archive_of(session, session.execute(select(Game)).scalar_one(), whole=True).phases) == 4
 
 
 def test_11_1_who_is_eliminated_is_not_told_until_when_they_can_change_their_sheet(any_house: House) -> None:

@@ -2,75 +2,22 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench._sheets import legal_orders
-from judge.rules.diplomacy.canonical import order_text
-from judge.rules.payola.auctions.auction import Determination
-from judge.rules.payola.forms import WRITER, cost_alone, cost_with_promises
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.values import only
-from tests.rules.payola import alone
 from tests.rules.payola.played import act, adjudicate, at, opening, read
 from tests.rules.payola.played import told as told_of
-from tests.rules.payola.support import STANDARD, position, read_sheet
-from tests.support.soaking import stride
-
-SHEETS = 1000
 
 
 def advice(state: PayolaState, text: str, power: str = "FRANCE") -> tuple[str, ...]:
     reading = read(state, power, text)
     assert [each.message for each in reading.problems if not each.warning] == []
     return SYSTEM.estimate(SYSTEM.view(state, only(power)), reading.parts)
-
-
-def _random_sheet(drawn: random.Random) -> str:
-    where = position()
-    units = drawn.sample(sorted(where.units.values()), drawn.randint(1, 4))
-    most = drawn.choice((3, 12, 60))
-
-    def amount() -> str:
-        money = drawn.randint(1, most)
-        times = f"{drawn.randint(1, 4)}*" if drawn.random() < 0.3 else ""
-        plateau = f"#{drawn.randint(0, money)}" if drawn.random() < 0.4 else ""
-        return f"{times}{money}{plateau}"
-
-    lines = []
-    for _ in range(drawn.randint(1, 8)):
-        unit = drawn.choice(units)
-        orders = legal_orders(where, unit)
-        named = drawn.sample(orders, min(len(orders), drawn.choice((1, 1, 2, 3))))
-        amounts = "+".join(amount() for _ in range(drawn.choice((1, 1, 2))))
-        told = " | ".join(order_text(where, order) for order in named)
-        lines.append(f"{amounts} {drawn.choice('::!>@&')} {unit} {told}")
-    return "\n".join(lines)
-
-
-def _told(found: Determination) -> tuple[int, int, list[int | None]]:
-    paid = [fate.paid if fate.accepted else None for fate in found.fates[WRITER]]
-    return found.expended(WRITER), found.reductions[WRITER], paid
-
-
-@pytest.mark.parametrize("part", range(10)[:: stride(1, 4)])
-def test_5_5_what_a_sheet_costs_alone_agrees_with_the_rounds_one_by_one(part: int) -> None:
-    reduced = 0
-    for number in range(part * SHEETS // 10, (part + 1) * SHEETS // 10):
-        drawn = random.Random(number)
-        offers = read_sheet(STANDARD, position(), "FRANCE", _random_sheet(drawn)).offers
-        money = drawn.randint(0, 80)
-        dummies = ("AUSTRIA", "GERMANY") if number % 2 else ()
-        found = cost_alone(offers, money, "FRANCE", dummies)
-        assert _told(found) == alone.cost(offers, money, "FRANCE", dummies), number
-        most = cost_with_promises(offers, money)
-        assert _told(most) == alone.cost(offers, money, "FRANCE", promised=True), number
-        reduced += found.reductions[WRITER] > 0
-    assert reduced > 20
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from judge.games.lookup import LiveGame, live_game, rng_of
-from judge.play.archives import archive_of
-from judge.rules.pirates.canonical import random_ballot
-from judge.rules.pirates.system import SYSTEM
-from judge.rules.problems import Refused
+from judge.games.lookup import LiveGame, live_game
 from judge.store.tables import Game, OutboundRow
 from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import House, open_house
@@ -80,49 +76,6 @@ def private(mail: Received) -> str:
     return mail.text.partition("ONLY FOR YOU")[2].partition("\n====")[0]
 
 
-def test_a_match_of_four_from_start_to_the_token(any_house: House) -> None:
-    match = Crew(any_house, FOUR, "garnets 1")
-    opening = match.newest("ANNA")
-    assert "five packages: 10, 20, 30, 40 and 50 gold" in " ".join(opening.text.split())
-    told = " ".join(opening.text.split())
-    assert all(words in told for words in ("Token of Life", "every 50 gold earn", "least gold may be eliminated"))
-    assert re.search(r"WHO PLAYS\n\n(?:  \w+\n)*  Anna \(you\)", opening.text)  # seats are drawn
-    labels = []
-    while (here := match.now()) is not None:
-        labels.append(here.row.label)
-        state: Any = here.state
-        for name in match.players:
-            letter = match.newest(name)
-            text = sheet_below(letter)
-            if here.row.label == "TOKEN":
-                giver = state.reckoning.giver
-                if name == giver:
-                    other = next(each for each in match.players if each != giver)
-                    assert f"the token goes to {other}" in match.tell(name, f"GIVE TOKEN {other.title()}").text
-                continue
-            if here.row.label == "R1D" and name == "ANNA":
-                package = state.opened[name]
-                answer = match.tell(name, f"GARNET 1\nself {package + 4}\ngive 1 to the others")
-            elif here.row.label == "R2V" and name == "BOB":
-                answer = match.tell(name, f"{text}\nMOVE")
-                assert "you move to the other room" in answer.text
-            else:
-                answer = match.tell(name, text)
-            assert "PROBLEM" not in answer.text, answer.text
-        match.next_phase()
-    rounds = [f"R{number}{kind}" for number in range(1, 6) for kind in "DV"]
-    assert labels in (rounds, [*rounds, "TOKEN"])
-    game = match.game()
-    assert game.status == "ended"
-    assert game.result is not None
-    end = match.newest("DORA")
-    assert "THE RECKONING" in end.text
-    assert "elimination candidate" in end.html
-    assert game.seed.hex() in end.text
-    gold = SYSTEM.load(game.state).gold
-    assert all(re.search(rf"{name.title()} +{amount}\b", end.text) for name, amount in gold.items())
-
-
 def test_r6_the_history_of_a_distribution_tells_the_gamemaster_nothing_and_goes_on(house: House) -> None:
     match = Crew(house, FOUR)
     for _ in range(4):
@@ -166,22 +119,6 @@ def test_a_ballot_out_of_balance_is_answered_with_the_count_and_what_would_balan
     assert "Turn 3 yes into no" in answer.html
 
 
-def two_worlds(
-    url: Callable[[str], str], folder: Path, one: Callable[[Crew], None], other: Callable[[Crew], None]
-) -> list[list[str]]:
-    """What Anna is mailed, with the same chance, when others do this or that."""
-    seen = []
-    for number, play in enumerate((one, other)):
-        place = folder / str(number)
-        place.mkdir()
-        with open_house(url(str(number)), place, entropy=lambda count: b"\x07" * count) as house:
-            match = Crew(house, FOURTEEN[:6])
-            play(match)
-            match.tell("ANNA", "SHOW\nSTATUS\nBALANCE")
-            seen.append([mail.text + mail.html for mail in match.players["ANNA"].inbox()])
-    return seen
-
-
 @pytest.fixture
 def new_url(sqlite_template: Path, tmp_path: Path) -> Callable[[str], str]:
     def make(name: str) -> str:
@@ -190,35 +127,6 @@ def new_url(sqlite_template: Path, tmp_path: Path) -> Callable[[str], str]:
         return f"sqlite:///{file}"
 
     return make
-
-
-def test_r4_nobody_can_tell_a_default_plan_or_a_ballot_by_lot_from_a_written_one(
-    new_url: Callable[[str], str], tmp_path: Path
-) -> None:
-    def silent(match: Crew) -> None:
-        match.next_phase()
-        match.next_phase()
-
-    def busy(match: Crew) -> None:
-        room = match.state.room_of("BOB")
-        match.tell("BOB", sheet_below(match.newest("BOB")))  # the form is the default plan
-        match.next_phase()
-        here = match.here()
-        drawn = random_ballot(
-            room, rng_of(here.game, here.row.label).hidden("ballot", "BOB")
-        )  # as the judge would draw it
-        match.tell("BOB", "\n".join(f"{name} {drawn[name]}" for name in room))
-        match.next_phase()
-
-    one, other = two_worlds(new_url, tmp_path, silent, busy)
-    assert [_settled(text) for text in one] == [_settled(text) for text in other]
-
-
-_RANDOM = re.compile(r"(?<=\+)[a-z2-7]{24}(?=@)|<[0-9a-f]{24,32}@|CONFIRM [a-z2-7]{16}")
-
-
-def _settled(text: str) -> str:
-    return _RANDOM.sub("(random)", text)
 
 
 def test_a_player_reads_only_what_is_his(house: House) -> None:
@@ -236,21 +144,6 @@ def test_a_player_reads_only_what_is_his(house: House) -> None:
     assert "gold" not in master.text.lower().replace("proposal", "")
 
 
-def test_a_sheet_after_the_deadline_is_refused(house: House) -> None:
-    match = Crew(house, FOUR)
-    before = match.newest("ANNA")
-    match.next_phase()
-    assert (
-        "This was for Round 1, Distribution"
-        in match.house.tell(match.players["ANNA"], sheet_below(before), to=before).text
-    )
-    ballot = match.newest("ANNA")
-    match.next_phase()
-    match.next_phase()
-    late = match.house.tell(match.players["ANNA"], sheet_below(match.newest("ANNA")), to=ballot)
-    assert "This was for Round 1, Voting" in late.text
-
-
 def test_real_names_sit_at_the_seats_and_aliases_hide_them(sqlite_url: str, tmp_path: Path) -> None:
     aliases = ("RED", "BLUE", "GREEN", "PINK")
     with open_house(sqlite_url, tmp_path) as house:
@@ -265,20 +158,6 @@ def test_real_names_sit_at_the_seats_and_aliases_hide_them(sqlite_url: str, tmp_
             for text in (letter.text, letter.html, status.text, status.html):
                 assert not [name for name in others if name in text]
             assert "played" in status.text
-
-
-def test_a_vacant_seat_plays_on_and_its_successor_takes_over(house: House) -> None:
-    match = Crew(house, FOUR)
-    new = match.house.registered("Zoe")
-    match.tell("ANNA", "RESIGN")
-    assert "ANNA" in match.state.vacant
-    assert "The player of Anna has left" in match.newest("BOB").text
-    match.next_phase()
-    match.house.tell(match.master, f"GAME hoard\nREPLACE ANNA {new.address}")
-    match.house.agree(new)
-    assert match.state.vacant == ()
-    letter = new.last(lambda mail: mail.subject.startswith("[hoard]"))
-    assert "PROBLEM" not in match.house.tell(new, sheet_below(letter), to=letter).text
 
 
 def test_r4_no_phase_ends_early_or_late_for_who_has_written(house: House) -> None:
@@ -355,21 +234,6 @@ def test_r4_the_gamemaster_is_not_told_who_has_written_either(house: House) -> N
     match.tell("ANNA", sheet_below(match.newest("ANNA")))
     assert match.house.tell(match.master, "GAME hoard\nSTATUS", to=match.started).text == silent
     assert "awaited" not in silent
-
-
-def test_the_whole_archive_replays_to_the_byte(house: House) -> None:
-    match = Crew(house, FOUR, "garnets 2")
-    match.tell("ANNA", f"GARNET 1\nself {match.state.opened['ANNA'] + 5}")
-    match.next_phase()
-    match.tell("ANNA", f"{sheet_below(match.newest('ANNA'))}\nMOVE")
-    match.tell("BOB", "RESIGN")
-    while match.now() is not None:
-        match.next_phase()
-    with match.house.judge.db.reading() as session:
-        game = session.execute(select(Game)).scalar_one()
-        assert len(archive_of(session, game, whole=True).phases) >= 10
-        with pytest.raises(Refused):  # plans and ballots are nobody's to read, also after the end
-            archive_of(session, game)
 
 
 def test_an_alias_that_is_a_command_is_refused(house: House) -> None:
