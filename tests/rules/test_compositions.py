@@ -20,7 +20,7 @@ from tests.support.soaking import stride
 EFFORT = Effort(games=1, every=1)
 ONE_OF = stride(1, 6)
 WRITTEN = ("diplomacy", "payola", "exchange", "empires", "machiavelli", "pirates")
-SHEETS = stride(3, 20)
+SHEETS = 20
 
 
 def _compositions(system: AnySystem) -> Iterator[tuple[Any, Mapping[str, Any], random.Random]]:
