@@ -7,7 +7,7 @@ A game knows one family of rules and nothing of mail, time or storage. A *seat* 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, final
 
@@ -30,8 +30,7 @@ from judge.rules.values import (
     Act,
     Audience,
     AView,
-    BoardCheck,
-    BoardImport,
+    BoardFiles,
     Event,
     GameState,
     Json,
@@ -120,37 +119,13 @@ class Game(ABC, Generic[State, AView]):
     """
     has_map: bool = False
     """Whether the game is played on a map of areas that touch. Then it has `borders`."""
+    board_files: BoardFiles | None = None
+    """What it makes of files of boards; None: its boards are no files that a host could add."""
 
     @property
     def board_option(self) -> Option | None:
         """Return the option that chooses the board: the one named `map`, if any."""
         return next((option for option in self.options if option.name == "map"), None)
-
-    def check_board(self, name: str, text: str) -> BoardCheck | None:
-        """Check the text of a board file. `name` is the file's, without its ending. Never raises. Default: None, this
-        game has no board files.
-        """
-        return None
-
-    def import_board(self, name: str, text: str, file_beside: Callable[[str], str]) -> BoardImport | None:
-        """Read a file in which others keep a board, as one of this game called `name`. `file_beside`: name of a file
-        that this one builds on -> its text, or ValueError. Raises ValueError if it is no such file. Default: None, this
-        game reads no such files.
-        """
-        return None
-
-    def draw_board(
-        self,
-        text: str,
-        picture: bytes,
-        points: Mapping[str, tuple[int, int]],
-        paint: Callable[[str, int], bytes],
-    ) -> str | None:
-        """Return the map of the board in this text, as a file of `drawings` holds it; None if it needs none. `picture`:
-        an SVG or PNG of it, or nothing; `points`: area -> a pixel of it in the PNG; `paint`: an SVG and a width -> PNG.
-        ValueError if the picture does not serve. Default: None.
-        """
-        return None
 
     def played_by(self, options: Json) -> str:
         """Return the name of the game that plays with these options. Never raises, whatever they hold. Default: its

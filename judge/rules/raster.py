@@ -14,6 +14,7 @@ Rows: TypeAlias = list[list[int]]
 
 OUTSIDE = -1
 STEPS = ((0, -1), (-1, 0), (1, 0), (0, 1))
+EVERY_WAY = (*STEPS, (-1, -1), (1, -1), (-1, 1), (1, 1))
 BEND = 1.0
 """How far an outline may leave the edges of its pixels."""
 CRUMB = 6.0
@@ -36,23 +37,18 @@ def cropped(rows: Rows) -> Rows:
 
 
 def grown(rows: Rows, most: int) -> None:
-    """Let areas take the nothing beside them, so many pixels of it: lines between areas, and gaps."""
+    """Let areas take the nothing beside them, so many pixels of it, each way nearly as fast."""
     width, height = len(rows[0]), len(rows)
-    edge = [(x, y) for y, row in enumerate(rows) if not all(row) for x, number in enumerate(row) if not number]
-    for _ in range(most):
-        taken, left = [], []
-        for x, y in edge:
-            for dx, dy in STEPS:
-                if 0 <= x + dx < width and 0 <= y + dy < height and (number := rows[y + dy][x + dx]) > 0:
-                    taken.append((x, y, number))
-                    break
-            else:
-                left.append((x, y))
-        if not taken:
+    wave = [(x, y) for y, row in enumerate(rows) for x, number in enumerate(row) if number > 0]
+    for turn in range(most):
+        wave, before = [], wave
+        for x, y in before:
+            for dx, dy in STEPS if turn % 2 else EVERY_WAY:
+                if 0 <= x + dx < width and 0 <= y + dy < height and not rows[y + dy][x + dx]:
+                    rows[y + dy][x + dx] = rows[y][x]
+                    wave.append((x + dx, y + dy))
+        if not wave:
             return
-        for x, y, number in taken:
-            rows[y][x] = number
-        edge = left
 
 
 class Edges:

@@ -128,6 +128,11 @@ def read(data: Json, kind: type[S], name: str = "") -> S:
         raise ValueError(next(_faults(data, kind, name), "") or _of(error)) from None
 
 
+def faults(data: Json, kind: type, name: str = "") -> tuple[str, ...]:
+    """Everything that is wrong with what a person wrote, each as `read` says it."""
+    return tuple(_faults(data, kind, name))
+
+
 def write(value: object) -> Json:
     """JSON for people, with all fields: what `read` reads."""
     return _converter(by_people=True).unstructure(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, NewType, TypeAlias
@@ -372,6 +372,20 @@ class BoardImport:
     lost: tuple[str, ...] = ()
     picture: str = ""
     points: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFiles:
+    """What a game makes of files of boards. Only `check` never raises; the others raise ValueError.
+
+    check: name without its ending, text -> what is wrong; read: name, text of another program's file, what gives the
+    text of a file beside it -> the board; draw: text, an SVG or PNG of it or nothing, area -> a pixel of it in the PNG,
+    what paints an SVG so wide as a PNG -> a file of `drawings`, or None if the board needs none.
+    """
+
+    check: Callable[[str, str], BoardCheck]
+    read: Callable[[str, str, Callable[[str], str]], BoardImport]
+    draw: Callable[[str, bytes, Mapping[str, tuple[int, int]], Callable[[str, int], bytes]], str | None]
 
 
 @dataclass(frozen=True, slots=True)

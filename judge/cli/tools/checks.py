@@ -19,9 +19,9 @@ from judge.maps.png import can_paint, png_of
 from judge.resources import docs_dir
 from judge.rules.boards import DRAWINGS, use_boards
 from judge.rules.game import AnySystem
-from judge.rules.registry import find_system, systems
+from judge.rules.registry import systems
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.values import PUBLIC, BoardCheck, BoardImport, Json
+from judge.rules.values import PUBLIC, BoardFiles, BoardImport, Json
 
 
 @click.command()
@@ -67,14 +67,13 @@ def board() -> None:
 
 @board.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--system", "name", default="", help="Whose board it is, where several games have such files.")
-def check(file: Path, name: str) -> None:
+def check(file: Path) -> None:
     """Name every mistake in a board's FILE.
 
     Exit code 0 if there is none, 1 otherwise. docs/boards.md tells what a board's file holds.
     """
     use_boards(load_settings().boards)
-    found = _checked(file.stem, _text(file), name)
+    found = _files().check(file.stem, _text(file))
     for mistake in found.mistakes:
         click.echo(mistake)
     if found.mistakes:
@@ -90,8 +89,7 @@ def check(file: Path, name: str) -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="An SVG or PNG of the board, if not the one that comes with it.",
 )
-@click.option("--system", default="", help="Whose board it is, where several games have such files.")
-def add(file: Path, name: str, picture: Path | None, system: str) -> None:
+def add(file: Path, name: str, picture: Path | None) -> None:
     """Add the board in FILE to those that games can be made on.
 
     FILE is a board of this judge (.json), or one of another program: .map of the e-mail judges, variants.xml of jDip,
@@ -107,11 +105,11 @@ def add(file: Path, name: str, picture: Path | None, system: str) -> None:
     name = name or usual.lower().replace("_", "-")
     imported = BoardImport(_text(file))
     if file.suffix != ".json":
-        imported = _imported(name, imported.text, file.parent, system)
+        imported = _imported(name, imported.text, file.parent)
     text = imported.text
     for lost in imported.lost:
         click.echo(f"Not carried over: {lost}.")
-    found = _checked(name, text, system)
+    found = _files().check(name, text)
     for mistake in found.mistakes:
         click.echo(mistake)
     if found.mistakes:
@@ -122,7 +120,7 @@ def add(file: Path, name: str, picture: Path | None, system: str) -> None:
         raise Failed(f"there is another board called {name}: give this one another --name")
     beside = (imported.picture, f"{file.stem}.svg", f"svg/{file.stem}.svg")
     files = [file.parent / each for each in beside if each and (file.parent / each).is_file()]
-    drawing = _drawing(text, picture or next(iter(files), None), imported, system)
+    drawing = _drawing(text, picture or next(iter(files), None), imported)
     for path, whole in ((folder / DRAWINGS / f"{name}.json", drawing), (kept, text)):
         if whole:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -134,13 +132,12 @@ def add(file: Path, name: str, picture: Path | None, system: str) -> None:
 
 @board.command()
 @click.argument("name")
-@click.option("--system", default="", help="Whose board it is, if not the first game's that knows it.")
 @click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="The SVG to write its map to.")
-def show(name: str, system: str, picture: Path | None) -> None:
+def show(name: str, picture: Path | None) -> None:
     """Print what each area of the board NAME touches, and how it is held at first."""
-    click.echo("\n".join(_told(name, system)))
+    click.echo("\n".join(_told(name)))
     if picture is not None:
-        game, view = _opening(name, system)
+        game, view = _opening(name)
         found = game.position_picture(view)
         if found is None:
             raise Failed(f"{name} has no map")
@@ -150,13 +147,12 @@ def show(name: str, system: str, picture: Path | None) -> None:
 @board.command()
 @click.argument("one")
 @click.argument("other")
-@click.option("--system", default="", help="Whose boards they are, if not the first game's that knows them.")
-def diff(one: str, other: str, system: str) -> None:
+def diff(one: str, other: str) -> None:
     """Print where the board OTHER differs from the board ONE: areas, borders, owners and units.
 
     Exit code 0 if they are alike, 1 otherwise.
     """
-    found = [*unified_diff(_told(one, system), _told(other, system), one, other, n=0, lineterm="")]
+    found = [*unified_diff(_told(one), _told(other), one, other, n=0, lineterm="")]
     click.echo("\n".join(line for line in found if not line.startswith("@@")) or f"{one} and {other} are alike.")
     if found:
         raise SystemExit(1)
@@ -174,18 +170,18 @@ def new(file: Path) -> None:
     click.echo(f"{file} is a board of two islands. docs/boards.md tells what each key means.")
 
 
-def _told(name: str, system: str) -> list[str]:
-    game, view = _opening(name, system)
+def _told(name: str) -> list[str]:
+    game, view = _opening(name)
     picture = game.position_picture(view)
     about = picture.about.split(". ") if picture else []
     return [*game.borders(view, ""), *about]
 
 
-def _opening(name: str, system: str) -> tuple[AnySystem, Any]:
-    """The game that knows this board, and what everybody sees of it at its start."""
+def _opening(name: str) -> tuple[AnySystem, Any]:
+    """The first game that knows this board, and what everybody sees of it at its start."""
     use_boards(load_settings().boards)
-    wrong = f"{system} is played on no board of many"
-    for game in _asked(system):
+    wrong = ""
+    for game in systems().values():
         if game.board_option is None:
             continue
         options: dict[str, Json] = {option.name: option.default for option in game.options}
@@ -199,7 +195,7 @@ def _opening(name: str, system: str) -> tuple[AnySystem, Any]:
     raise Failed(wrong)
 
 
-def _drawing(text: str, picture: Path | None, imported: BoardImport, system: str) -> str:
+def _drawing(text: str, picture: Path | None, imported: BoardImport) -> str:
     """The map of the board in this text, from a picture of it if that serves; empty if it has one already."""
 
     def paint(svg: str, width: int) -> bytes:
@@ -207,12 +203,10 @@ def _drawing(text: str, picture: Path | None, imported: BoardImport, system: str
             raise ValueError("painting an SVG needs the extra `png`")
         return png_of(svg, width)
 
-    def drawn(of: bytes) -> str:
-        return next(filter(None, (each.draw_board(text, of, imported.points, paint) for each in _asked(system))), "")
-
     for source in dict.fromkeys((picture, None)):
         try:
-            return drawn(source.read_bytes() if source is not None else b"")
+            of = source.read_bytes() if source is not None else b""
+            return _files().draw(text, of, imported.points, paint) or ""
         except ValueError as bad:
             what = f"{source.name} does not become its map" if source is not None else "It has no map"
             click.echo(f"{what}: {printable(str(bad))}.")
@@ -226,8 +220,7 @@ def _text(file: Path) -> str:
         raise Failed(f"{file.name}: the file is not UTF-8") from None
 
 
-def _imported(name: str, text: str, folder: Path, system: str) -> BoardImport:
-    """What the first game that reads such files makes of it."""
+def _imported(name: str, text: str, folder: Path) -> BoardImport:
 
     def file_beside(other: str) -> str:
         found = folder / other
@@ -236,32 +229,15 @@ def _imported(name: str, text: str, folder: Path, system: str) -> BoardImport:
         return _text(found)
 
     try:
-        found = next(filter(None, (each.import_board(name, text, file_beside) for each in _asked(system))), None)
+        return _files().read(name, text, file_beside)
     except ValueError as bad:
         raise Failed(f"{name} cannot be read: {printable(str(bad))}") from None
-    if found is None:
-        raise Failed("no game reads such files")
-    return found
 
 
-def _asked(name: str) -> list[AnySystem]:
-    """The game of this name or, without one, all games."""
-    try:
-        return [find_system(name)] if name else list(systems().values())
-    except KeyError as unknown:
-        raise Failed(str(unknown.args[0])) from None
+def _files() -> BoardFiles:
+    """What the first game whose boards are files makes of them."""
+    return next(each.board_files for each in systems().values() if each.board_files)
 
 
 def _counted(mistakes: Sequence[str]) -> str:
     return f"{len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''}"
-
-
-def _checked(board_name: str, text: str, name: str) -> BoardCheck:
-    """What the game of this name says of the file or, without one, the only game whose boards are files."""
-    asked = _asked(name)
-    found = {each.name: check for each in asked if (check := each.check_board(board_name, text)) is not None}
-    if not found:
-        raise Failed(f"{asked[0].title} has no boards that are files")
-    if len(found) > 1:
-        raise Failed(f"say whose board it is: --system {' or '.join(found)}")
-    return next(iter(found.values()))

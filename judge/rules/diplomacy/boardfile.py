@@ -5,25 +5,23 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 from typing_extensions import override
 
 from judge.rules.boards import board_files
-from judge.rules.diplomacy.board import BUILDS, ONE_WAY, Board, squeeze
+from judge.rules.diplomacy.board import ONE_WAY, Board, squeeze
 from judge.rules.diplomacy.labels import read_label
+from judge.rules.schema import Coded, Text, faults
 from judge.rules.values import BoardCheck, Json, Option
 
 BOARDS = Path(__file__).parent / "boards"
 
-KEYS = {"name", "title", "start", "victory", "powers", "provinces", "builds"}
-POWER_KEYS = {"letter", "adjective", "homes", "centers", "units", "dummy"}
-PROVINCE_KEYS = {"name", "kind", "center", "also", "army", "fleet"}
-KINDS = ("sea", "coast", "inland")
 COASTS = ("NC", "SC", "EC", "WC")
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
@@ -153,79 +151,71 @@ class BoardOption(Option):
 MAP = BoardOption("map", "choice", "standard", "the board", _Names())
 
 
+def _line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError(f"{_ONE_LINE}, not {text[:20]!a}")
+    return text
+
+
+def _fleets(value: Json) -> Json:
+    places = list(value.values()) if isinstance(value, dict) else [value]
+    if not all(isinstance(each, str) and each.isprintable() for each in places):
+        raise ValueError(_PLACES)
+    return value
+
+
+_ONE_LINE, _PLACES = "a text of one line", "the places that a fleet reaches, or an object with those of each coast"
+Line: TypeAlias = Annotated[str, Text(_line, words=_ONE_LINE)]
+Lines: TypeAlias = tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class _Power:
+    closed = True
+
+    letter: Line
+    adjective: Line
+    homes: Lines
+    units: Lines
+    centers: Lines = ()
+    dummy: bool = False
+
+
+@dataclass(frozen=True)
+class _Province:
+    closed = True
+
+    name: Line
+    kind: Literal["sea", "coast", "inland"]
+    center: bool = False
+    also: Lines = ()
+    army: Line = ""
+    fleet: Annotated[Any, Coded(_fleets, words=_PLACES)] = ""
+
+
+@dataclass(frozen=True)
+class _Board:
+    """The shape of a board's data; docs/boards.md tells what each key holds."""
+
+    closed = True
+
+    name: Line
+    title: Line
+    start: Line
+    victory: int
+    powers: Mapping[str, _Power]
+    provinces: Mapping[str, _Province]
+    builds: Literal["homes", "centers"] = "homes"
+
+
 def check_board(data: Any) -> tuple[str, ...]:
     """Every mistake in the data of a board that is based on no other; none if it can be played on."""
-    if not isinstance(data, Mapping):
-        return ("a board is a JSON object",)
-    shape = tuple(_shape(data))
-    if shape:
+    if shape := faults(data, _Board, "board"):
         return shape  # the rest could not even be asked
+    parts = (data, *data["powers"].values(), *data["provinces"].values())
+    if any(value is None for part in parts for value in part.values()):
+        return ("board: null is no value; leave the key out",)
     return tuple(mistake for check in _CHECKS for mistake in check(data))
-
-
-def _shape(data: Data) -> Iterator[str]:
-    """What is missing or of the wrong type."""
-    for key in sorted(KEYS - {"builds"} - set(data)):
-        yield f"`{key}` is missing"
-    for key in sorted(set(data) - KEYS):
-        yield f"`{key}` is no key of a board; the keys are {', '.join(sorted(KEYS))}"
-    for key in ("name", "title", "start"):
-        if key in data and not _is_text(data[key]):
-            yield f"`{key}` is a text of one line"
-    if not _is_count(data.get("victory", 1)):
-        yield "`victory` is a number of centers"
-    for part, keys in (("powers", POWER_KEYS), ("provinces", PROVINCE_KEYS)):
-        entries = data.get(part, {})
-        if not isinstance(entries, Mapping) or not entries:
-            yield f"`{part}` is an object with an entry for each"
-            continue
-        for name, entry in entries.items():
-            yield from _entry(part, name, entry, keys)
-
-
-def _entry(part: str, name: str, entry: Any, keys: set[str]) -> Iterator[str]:
-    if not isinstance(entry, Mapping):
-        yield f"{name}: an entry of `{part}` is an object"
-        return
-    for key in sorted(set(entry) - keys):
-        yield f"{name}: `{key}` is no key of `{part}`; the keys are {', '.join(sorted(keys))}"
-    wants: dict[str, Callable[[Any], bool]] = {
-        "letter": _is_text,
-        "adjective": _is_text,
-        "homes": _is_texts,
-        "centers": _is_texts,
-        "units": _is_texts,
-        "dummy": _is_flag,
-        "name": _is_text,
-        "kind": _is_text,
-        "center": _is_flag,
-        "also": _is_texts,
-        "army": _is_text,
-        "fleet": lambda value: _is_text(value) or (isinstance(value, Mapping) and all(map(_is_text, value.values()))),
-    }
-    needed = ("letter", "adjective", "homes", "units") if part == "powers" else ("name", "kind")
-    for key in needed:
-        if key not in entry:
-            yield f"{name}: `{key}` is missing"
-    for key, fits in wants.items():
-        if key in entry and not fits(entry[key]):
-            yield f"{name}: `{key}` is of the wrong type"
-
-
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and value.isprintable()
-
-
-def _is_flag(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(map(_is_text, value))
 
 
 def _head(data: Data) -> Iterator[str]:
@@ -240,8 +230,6 @@ def _head(data: Data) -> Iterator[str]:
         yield f"`victory` is {data['victory']}: there are {centers} centers"
     if (many := len(data["provinces"])) > PROVINCES:
         yield f"there are {many} provinces: a board has up to {PROVINCES}"
-    if data.get("builds", BUILDS[0]) not in BUILDS:
-        yield f"`builds` is {data['builds']!r}: units are built in {' or '.join(BUILDS)}"
 
 
 def _provinces(data: Data) -> Iterator[str]:
@@ -249,8 +237,6 @@ def _provinces(data: Data) -> Iterator[str]:
     for code, entry in data["provinces"].items():
         if not _CODE.fullmatch(code):
             yield f"{code}: a code has three capital letters"
-        if entry["kind"] not in KINDS:
-            yield f"{code}: `kind` is {entry['kind']!r}, not one of {', '.join(KINDS)}"
         if entry["kind"] == "sea" and "army" in entry:
             yield f"{code}: no army can move in a sea"
         if entry["kind"] == "inland" and "fleet" in entry:
@@ -337,7 +323,7 @@ def _powers(data: Data) -> Iterator[str]:
         for province, times in sorted(found.items()):
             if times > 1:
                 yield f"{province}: it {what} {times} at once"
-    if all(entry.get("dummy") for entry in data["powers"].values()):
+    if all(entry.get("dummy") for entry in data["powers"].values()):  # of none as well
         yield "every power is a dummy: nobody could play"
 
 

@@ -266,25 +266,12 @@ def _settled(at: dict[int, Spot], beside: Collection[tuple[int, int]]) -> dict[i
 
 
 def _nearest(at: Mapping[int, Spot], width: int, height: int) -> Rows:
-    """To which point each pixel is the nearest: always to one of those of the pixels beside it."""
-    spots = {number: (x * width, y * height) for number, (x, y) in at.items()}
+    """To which point each pixel is the nearest, or nearly so: always to one of those of the pixels beside it."""
     rows = [[0] * width for _ in range(height)]
-    for number, (x, y) in spots.items():
-        rows[int(y)][next(free for free in (*range(int(x), width), *range(width)) if not rows[int(y)][free])] = number
-    for turn in (1, -1, 1):
-        before = [0] * width
-        for y in range(height)[::turn]:
-            row = rows[y]
-            for way in (1, -1):
-                best = 0
-                for x in range(width)[::way]:
-                    for other in (row[x], before[x]):
-                        if other != best and other:
-                            (px, py), (qx, qy) = spots.get(best, (math.inf, 0.0)), spots[other]
-                            if (qx - x) ** 2 + (qy - y) ** 2 < (px - x) ** 2 + (py - y) ** 2:
-                                best = other
-                    row[x] = best
-            before = row
+    for number, (x, y) in at.items():
+        row, start = rows[int(y * height)], int(x * width)
+        row[next(free for free in (*range(start, width), *range(width)) if not row[free])] = number
+    grown(rows, width + height)
     return rows
 
 

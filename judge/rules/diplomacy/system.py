@@ -57,6 +57,7 @@ from judge.rules.values import (
     RESIGN,
     Act,
     Audience,
+    BoardFiles,
     Event,
     Json,
     Option,
@@ -163,9 +164,7 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     composition = staticmethod(composition)
     comments = staticmethod(comments_on)
     case = staticmethod(adjudicate_case)
-    check_board = staticmethod(check_text)
-    import_board = staticmethod(import_board)
-    draw_board = staticmethod(draw_board)
+    board_files = BoardFiles(check_text, import_board, draw_board)
 
     @override
     def seating(self, options: Mapping[str, Json]) -> Seating:

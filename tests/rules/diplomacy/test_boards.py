@@ -132,23 +132,27 @@ DENSE = {
     f"A{one}": HIGH | {"army": " ".join(f"A{other}" for other in range(100) if other != one)} for one in range(100)
 }
 BROKEN: list[tuple[str, dict[str, Any], str]] = [
-    ("title", {"title": 5}, "`title` is a text of one line"),
-    ("title", {"title": "Two Islands\r\nBcc: x@example.org"}, "`title` is a text of one line"),
+    ("title", {"title": 5}, "board.title: a text of one line, not 5"),
+    ("title", {"title": "Two Islands\r\nBcc: x@example.org"}, "board.title: a text of one line"),
     ("victory", {"victory": 99}, "`victory` is 99: there are 13 centers"),
     ("start", {"start": "SPRING"}, "no phase"),
-    ("builds", {"builds": "nowhere"}, "units are built in homes or centers"),
-    ("unknown", {"color": "red"}, "`color` is no key of a board"),
+    ("builds", {"builds": "nowhere"}, "board.builds: one of homes, centers, not"),
+    ("unknown", {"color": "red"}, "board has no color: there are name, title"),
     ("name", {"name": "Four Seas"}, "small letters"),
-    ("powers", {"powers": {}}, "`powers` is an object"),
+    ("powers", {"powers": {}}, "every power is a dummy"),
     ("letter", {"powers/AMBER/letter": "AB"}, "its letter is 'AB'"),
     ("twins", {"powers/AMBER/letter": "C"}, "another power has the letter C too"),
     ("home", {"powers/AMBER/homes": ["HIG", "WHE"]}, "WHE is no center"),
     ("two homes", {"powers/AMBER/homes": ["HIG", "REE"]}, "REE: it is a home of 2 at once"),
     ("unit", {"powers/AMBER/units": ["F HIG"]}, "'F HIG' cannot stand there"),
     ("units", {"powers/AMBER/units": ["A HIG", "A REE"]}, "REE: it holds a unit of 2 at once"),
-    ("entry", {"powers/AMBER": 5}, "AMBER: an entry of `powers` is an object"),
-    ("missing", {"powers/AMBER": {"letter": "A", "adjective": "Amber", "homes": []}}, "AMBER: `units` is missing"),
-    ("kind", {"provinces/HIG/kind": "lake"}, "HIG: `kind` is 'lake'"),
+    ("entry", {"powers/AMBER": 5}, "board.powers of AMBER: an object with letter and"),
+    (
+        "missing",
+        {"powers/AMBER": {"letter": "A", "adjective": "Amber", "homes": []}},
+        "board.powers of AMBER.units is missing: a list",
+    ),
+    ("kind", {"provinces/HIG/kind": "lake"}, "board.provinces of HIG.kind: one of sea, coast, inland"),
     ("fleet inland", {"provinces/HIG/fleet": "GIL"}, "HIG: no fleet can move in an inland province"),
     ("army at sea", {"provinces/GIL/army": "GOL"}, "GIL: no army can move in a sea"),
     ("one way", {"provinces/HIG/army": "GOL WHE COP"}, "LIN: army to HIG, but not from HIG to LIN"),
@@ -164,7 +168,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("year 0", {"start": "S0M"}, "`start`: no phase 'S0M'"),
     ("another season", {"start": "R1901M"}, "`start`: no phase 'R1901M'"),
     ("two letters", {"powers/JADE/letter": "JA"}, "its letter is 'JA': one capital letter"),
-    ("winning centers", {"victory": ["HIG"]}, "`victory` is a number of centers"),
+    ("winning centers", {"victory": ["HIG"]}, "board.victory: a whole number, not a list"),
     ("long", {"provinces/HIG/name": "Hig" * 21}, "HIG: a spelling of more than 60 letters"),
     (
         "many",
@@ -172,7 +176,9 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
         "there are 301 provinces: a board has up to 300",
     ),
     ("dense", {"provinces": DENSE}, "there are 4950 borders: a board has up to 4000"),
-    ("wrong type", {"provinces/HIG/also": "High"}, "HIG: `also` is of the wrong type"),
+    ("null", {"provinces/HIG/also": None}, "board: null is no value; leave the key out"),
+    ("fleets", {"provinces/GIL/fleet": 5}, "board.provinces of GIL.fleet: the places that a fleet reaches, or"),
+    ("wrong type", {"provinces/HIG/also": "High"}, "board.provinces of HIG.also: a list"),
 ]
 
 
@@ -292,7 +298,7 @@ def test_a_file_that_is_too_long_is_refused_unread() -> None:
 
 
 def test_a_board_that_is_no_object_or_all_dummies_is_refused() -> None:
-    assert check_board([]) == ("a board is a JSON object",)
+    assert check_board([])[0].startswith("board: an object with name and")
     data = copy.deepcopy(data_of("four-seas"))
     for entry in data["powers"].values():
         entry["dummy"] = True
