@@ -6,26 +6,23 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
 
-from judge.games.lookup import LiveGame, live_game
 from judge.play.sheets import MOST_ACTS
-from judge.store.tables import Game
 from judge.testing.correspondent import Correspondent, Received
 from judge.web.pages import Site
 from tests.support.copies import migrated
 from tests.support.flat import flat
 from tests.support.house import House, open_house
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seated, Seven, seven
 
 NAMES = ("Anna", "Bert", "Carl")
 
 
-class Table:
+class Table(Seven):
     """Three investors and a GameMaster; `led`: the first election is over."""
 
     def __init__(self, house: House, *options: str, led: bool = False) -> None:
-        self.house = house
+        self.house, self.name = house, "oslo"
         self._know(house.once(("exchange", options, led), lambda: self._begin(*options, led=led)))
 
     def _know(self, everybody: Mapping[str, Correspondent]) -> None:
@@ -33,33 +30,13 @@ class Table:
         self.players = {name.upper(): everybody[name] for name in NAMES}
 
     def _begin(self, *options: str, led: bool) -> Mapping[str, Correspondent]:
-        everybody = self.house.gathered("Manus", *NAMES)
-        master = everybody["Manus"]
         chosen = ("variant exchange", "players 3", "cash 60", "exchange 24h", "movement 72h", *options)
-        self.house.tell(master, "\n".join(("CREATE payola oslo", *chosen)))
-        for name in NAMES:
-            self.house.tell(everybody[name], "JOIN oslo")
-        assert "has started" in self.house.tell(master, "GAME oslo\nSTART").text
+        begun = Seated(self.house, "payola", self.name, {name.upper(): name for name in NAMES}, *chosen, wish="")
+        everybody = {"Manus": begun.master, **{name: begun.players[name.upper()] for name in NAMES}}
         if led:
             self._know(everybody)
             self.elected()
         return everybody
-
-    def now(self) -> LiveGame | None:
-        with self.house.judge.db.reading() as session:
-            return live_game(session, session.execute(select(Game)).scalar_one())
-
-    def here(self) -> LiveGame:
-        """The same of a game that has not ended."""
-        here = self.now()
-        assert here is not None
-        return here
-
-    def results(self, seat: str) -> Received:
-        return latest(self.players[seat])
-
-    def tell(self, seat: str, text: str) -> Received:
-        return self.house.tell(self.players[seat], text, to=self.results(seat))
 
     def elected(self) -> None:
         """Anna leads France and Germany, Bert Italy; Carl holds nothing."""

@@ -94,6 +94,31 @@ class Seven:
         self.house.pass_time(**(length or {"hours": 73}))
 
 
+class Seated(Seven):
+    """A game of any family that has begun, `cast` at its seats and Manus its GameMaster. `wish` is how one joins."""
+
+    def __init__(
+        self, house: House, system: str, name: str, cast: Mapping[str, str], *options: str, wish: str = " AS {}"
+    ) -> None:
+        def begin() -> Mapping[str, Correspondent]:
+            everybody = house.gathered("Manus", *cast.values())
+            house.tell(everybody["Manus"], "\n".join((f"CREATE {system} {name}", *options, "END CREATE")))
+            for seat, person in cast.items():
+                house.tell(everybody[person], f"JOIN {name}{wish.format(seat)}")
+            house.tell(everybody["Manus"], f"GAME {name}\nSTART")
+            return everybody
+
+        people = house.once(("seated", system, name, options, sorted(cast.items())), begin)
+        super().__init__(house, people["Manus"], {seat: people[person] for seat, person in cast.items()}, name)
+
+    def newest(self, seat: str) -> Received:
+        return self.players[seat].last(lambda mail: mail.subject.startswith(f"[{self.name}]"))
+
+    def tell(self, role: str, text: str, *, key: bool = True, to: Received | None = None) -> Received:
+        """A player answers the newest letter of the game; the judge's reply."""
+        return self.house.tell(self.players[role], text, to=to or self.newest(role), key=key)
+
+
 def _seat(house: House, name: str, players: Mapping[str, Correspondent]) -> None:
     """They JOIN, each with one wish; without the mails, which other tests are about."""
 

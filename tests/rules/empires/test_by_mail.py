@@ -3,60 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
-from judge.games.lookup import LiveGame, live_game
 from judge.play.archives import archive_of
 from judge.store.tables import Game
-from judge.testing.correspondent import Correspondent, Received
+from judge.testing.correspondent import Received
 from judge.web.pages import Site
 from tests.support.house import House
+from tests.support.table_of_seven import Seated
 
 PEOPLE = {"EA": "Edda", "NO": "Nora", "SO": "Sol", "WE": "Wim"}
 
 
-class War:
+class War(Seated):
     """A game on the corners that has begun: four countries and the GameMaster Manus."""
 
     def __init__(self, house: House, *options: str) -> None:
-        self.house = house
         dummies = {name for line in options if line.startswith("dummies") for name in line.split()[1:]}
         names = {country: name for country, name in PEOPLE.items() if country not in dummies}
-        everybody = house.once(("corner", options), lambda: self._begin(names, *options))
-        self.master = everybody["Manus"]
-        self.players = {country: everybody[name] for country, name in names.items()}
-
-    def _begin(self, names: Mapping[str, str], *options: str) -> Mapping[str, Correspondent]:
-        everybody = self.house.gathered("Manus", *names.values())
-        self.house.tell(everybody["Manus"], "\n".join(("CREATE EMPIRES corner", *options, "END CREATE")))
-        for country, name in names.items():
-            self.house.tell(everybody[name], f"JOIN corner AS {country}")
-        self.house.tell(everybody["Manus"], "GAME corner\nSTART")
-        return everybody
-
-    def now(self) -> LiveGame | None:
-        with self.house.judge.db.reading() as session:
-            return live_game(session, session.execute(select(Game)).scalar_one())
-
-    def here(self) -> LiveGame:
-        """The same of a game that has not ended."""
-        here = self.now()
-        assert here is not None
-        return here
-
-    def game(self) -> Game:
-        return self.house.one(select(Game))
-
-    def newest(self, country: str) -> Received:
-        return self.players[country].last(lambda mail: mail.subject.startswith("[corner]"))
-
-    def tell(self, country: str, text: str, to: Received | None = None) -> Received:
-        return self.house.tell(self.players[country], text, to=to or self.newest(country))
+        super().__init__(house, "EMPIRES", "corner", names, *options)
 
     def next_turn(self) -> None:
         self.house.pass_time(days=7)

@@ -3,55 +3,22 @@
 from __future__ import annotations
 
 import urllib.request
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select
-
-from judge.games.lookup import LiveGame, live_game
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.values import only
-from judge.store.tables import Game
-from judge.testing.correspondent import Correspondent, Received
+from judge.testing.correspondent import Received
 from tests.support.house import House
 from tests.support.served import served
+from tests.support.table_of_seven import Seated
 
 
-class Italy:
+class Italy(Seated):
     """A game that has begun: a person for each country, called as it is but for the case, and the GameMaster Manus."""
 
     def __init__(self, house: House, *options: str) -> None:
-        self.house = house
         dummies = {name for line in options if line.startswith("dummies") for name in line.split()[1:]}
-        countries = [country for country in BOARD.countries if country not in dummies]
-        everybody = house.once(("italy", options), lambda: self._begin(countries, *options))
-        self.master = everybody["Manus"]
-        self.players = {country: everybody[f"Player-{country.title()}"] for country in countries}
-
-    def _begin(self, countries: Sequence[str], *options: str) -> Mapping[str, Correspondent]:
-        names = {country: f"Player-{country.title()}" for country in countries}
-        everybody = self.house.gathered("Manus", *names.values())
-        self.house.tell(everybody["Manus"], "\n".join(("CREATE MACHIAVELLI italy", *options, "END CREATE")))
-        for country, name in names.items():
-            self.house.tell(everybody[name], f"JOIN italy AS {country}")
-        self.house.tell(everybody["Manus"], "GAME italy\nSTART")
-        return everybody
-
-    def now(self) -> LiveGame:
-        with self.house.judge.db.reading() as session:
-            found = live_game(session, session.execute(select(Game)).scalar_one())
-            assert found is not None
-            return found
-
-    def newest(self, country: str) -> Received:
-        return self.players[country].last(lambda mail: mail.subject.startswith("[italy]"))
-
-    def tell(self, country: str, text: str) -> Received:
-        return self.house.tell(self.players[country], text, to=self.newest(country))
-
-    def view(self, country: str) -> object:
-        here = self.now()
-        return here.system.view(here.state, only(country))
+        names = {country: f"Player-{country.title()}" for country in BOARD.countries if country not in dummies}
+        super().__init__(house, "MACHIAVELLI", "italy", names, *options)
 
     def gazette(self, country: str) -> Received:
         return self.players[country].last(
@@ -60,14 +27,14 @@ class Italy:
 
     def next_phase(self) -> None:
         """Past the deadline, and past the grace that is given where letters are missing."""
-        label = self.now().phase.label
-        left = self.now().row.deadline - self.house.clock.now()
+        label = self.here().phase.label
+        left = self.here().row.deadline - self.house.clock.now()
         self.house.pass_time(seconds=left.total_seconds())
         for _ in range(8):
-            if self.now().phase.label != label:
+            if self.here().phase.label != label:
                 return
             self.house.pass_time(hours=6)
-        raise AssertionError(f"{label} is not adjudicated: {self.now().game.suspended_why}")
+        raise AssertionError(f"{label} is not adjudicated: {self.here().game.suspended_why}")
 
 
 SPRING = {
@@ -292,9 +259,9 @@ def test_18_3_a_country_that_is_lost_for_good_stays_out_however_often_the_game_i
     game.next_phase()
     for label in ("SPR1459C", "SPR1459A"):
         game.house.tell(game.master, f"GAME italy\nROLLBACK {label}")
-        assert game.now().phase.label == label
+        assert game.here().phase.label == label
         letter = game.newest("MILAN")
-        assert f"{game.now().phase.title} is open again" in letter.subject
+        assert f"{game.here().phase.title} is open again" in letter.subject
         assert "Out of the game: Papacy." in letter.text
 
 
@@ -312,6 +279,6 @@ def test_18_3_and_15_when_a_country_is_lost_for_good_everybody_is_told_what_ends
     for words in (" ".join(letter.text.split()), " ".join(letter.html.split())):
         assert "Any units that it had are independent, one in each area." in words
         assert "Its treasury is lost, and rebellions against it end. So do its excommunications." in words
-    state: Any = game.now().state
+    state: Any = game.here().state
     assert state.position.units["ROM"].owner == ""
     assert state.position.banned == {}

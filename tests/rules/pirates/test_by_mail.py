@@ -3,65 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
-from judge.games.lookup import LiveGame, live_game
-from judge.store.tables import Game, OutboundRow
+from judge.store.tables import OutboundRow
 from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import House, open_house
+from tests.support.table_of_seven import Seated
 
 FOUR = ("Anna", "Bob", "Carl", "Dora")
 FOURTEEN = (*FOUR, "Eve", "Fay", "Gus", "Hal", "Ida", "Jim", "Kim", "Lea", "Max", "Ned")
 
 
-class Crew:
+class Crew(Seated):
     """The players of a match that has begun, and its GameMaster Manus."""
 
     def __init__(self, house: House, people: tuple[str, ...], *options: str) -> None:
-        self.house = house
-        everybody = house.once(("crew", people, options), lambda: self._begin(people, *options))
-        self.master = everybody["Manus"]
-        self.players = {name.upper(): everybody[name] for name in people}
+        cast = {name.upper(): name for name in people}
+        super().__init__(house, "PIRATES", "hoard", cast, f"players {len(people)}", *options, wish="")
         self.started = self.master.last(lambda mail: "has started" in mail.text)
-
-    def _begin(self, people: tuple[str, ...], *options: str) -> Mapping[str, Correspondent]:
-        everybody = self.house.gathered("Manus", *people)
-        master = everybody["Manus"]
-        create = "\n".join(("CREATE PIRATES hoard", f"players {len(people)}", *options, "END CREATE"))
-        self.house.tell(master, create)
-        for name in people:
-            self.house.tell(everybody[name], "JOIN hoard")
-        self.house.tell(master, "GAME hoard\nSTART")
-        return everybody
-
-    def now(self) -> LiveGame | None:
-        with self.house.judge.db.reading() as session:
-            return live_game(session, session.execute(select(Game)).scalar_one())
-
-    def here(self) -> LiveGame:
-        """The same of a game that has not ended."""
-        here = self.now()
-        assert here is not None
-        return here
 
     @property
     def state(self) -> Any:
         here = self.here()
         return here.state
-
-    def game(self) -> Game:
-        return self.house.one(select(Game))
-
-    def newest(self, name: str) -> Received:
-        return self.players[name].last(lambda mail: mail.subject.startswith("[hoard]"))
-
-    def tell(self, name: str, text: str) -> Received:
-        return self.house.tell(self.players[name], text, to=self.newest(name))
 
     def next_phase(self) -> None:
         self.house.pass_time(hours=24)
