@@ -13,6 +13,9 @@ from judge.rules import schema
 from judge.rules.machiavelli.case import whole_position
 from judge.rules.machiavelli.state import new_game
 from judge.rules.machiavelli.system import SYSTEM
+from judge.rules.rng import Rng
+from judge.testing.laws import Effort, moments, plain
+from tests.rules.machiavelli.scenario import SCENARIO
 
 LETTER = (
     "Ducat expenditures:\n1. Buying the Sienese garrison for 9 ducats.\n"
@@ -136,3 +139,13 @@ def test_4_1_nobody_controls_a_sea_that_a_fleet_has_left_even_if_the_case_lists_
     taxes = {row["power"]: row["tax"] for event in events if event["kind"] == "income" for row in event["rows"]}
     assert taxes["FLORENCE"] == (2 if order.endswith("PIS") else 3)
     assert taxes["GENOA"] == 4
+
+
+def test_the_seed_of_absence_of_plague_tells_nothing() -> None:
+    """All randomness is excluded (1.1): what is opened of the seed gives nothing away that the rules keep closed."""
+    seen = 0
+    for state, orders, _, _ in moments(SYSTEM, SCENARIO, Effort(phases=3, every=1)):
+        one, other = (plain(SYSTEM, SYSTEM.adjudicate(state, orders, Rng(seed, "S"))) for seed in (b"one", b"other"))
+        assert one == other
+        seen += 1
+    assert seen
