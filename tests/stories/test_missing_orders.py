@@ -192,15 +192,15 @@ def test_a_dummy_has_no_sheet_in_a_phase_that_is_opened_again(house: House) -> N
 def test_dummy_after_the_grace_in_absence_of_plague_is_out_of_the_game(any_house: House) -> None:
     """Absence of Plague 18.3."""
     game = Italy(any_house, "grace 6h", "misses 1", "lost dummy", "dummies SAVOY GENOA")
-    first = game.now().phase
+    first = game.here().phase
     for country, player in game.players.items():
         if country != "SICILY":
             player.reply(game.newest(country), f"PHASE {first.label}\nGive 1 ducat to {_neighbor(country)}")
     game.house.settle()
-    game.house.pass_time(seconds=(game.now().row.deadline - game.house.clock.now()).total_seconds() + 5 * 3600)
-    assert game.now().phase.label == first.label, "the grace"
+    game.house.pass_time(seconds=(game.here().row.deadline - game.house.clock.now()).total_seconds() + 5 * 3600)
+    assert game.here().phase.label == first.label, "the grace"
     game.house.pass_time(hours=1)
-    now = game.now()
+    now = game.here()
     assert now.phase.label != first.label
     assert "SICILY" not in now.phase.wanted
     assert "NAPLES" in now.phase.wanted

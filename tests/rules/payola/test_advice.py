@@ -50,6 +50,18 @@ def test_p7_a_promise_for_what_nobody_names_costs_nothing_if_nobody_else_offers(
     assert not any("others offer" in each for each in advice(opening(), "3 > A VEN - TYR\n2 & A MUN H"))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3 > A PAR S A MAR - BUR\n2 > A PAR S F BRE - PIC",  # some other move
+        "3 @ A PAR - BUR\n2 ! A PAR H | - BUR",  # some other support
+    ],
+)
+def test_p7_what_others_name_can_make_a_promise_pay(text: str) -> None:
+    shown = advice(opening(), text)
+    assert shown[:2] == ("If nobody else offers, you pay 3 of your 48 AgP.", "What others offer can make that 5 AgP.")
+
+
 @pytest.mark.ruling("P11")
 def test_4_4_a_unit_of_a_dummy_that_one_sheet_ties_holds_for_nothing() -> None:
     shown = advice(opening(dummies=("ITALY",)), "5 : A VEN - TYR | - PIE")
