@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.rules.empires.state import Area
-from judge.rules.empires.system import SYSTEM
-from tests.rules.empires.worlds import QUIET, RNG, after, bps, having, outcome_of, play, told, world
+from tests.rules.empires.worlds import QUIET, after, bps, having, outcome_of, play, told, world
 
 OWNED = {code: Area(owner=owner, pop=1, forts=1) for code, owner in QUIET.items()}
 
@@ -23,34 +22,10 @@ def test_6_1_the_roundup_shows_the_order_in_which_the_next_turn_is_played() -> N
     assert after(play(replace(state, order=("WE", "SO", "NO", "EA")), sheets), "MID").owner == "WE"
 
 
-def test_6_2_two_order_actions_add_up_and_the_last_dumps_what_is_left() -> None:
-    step = play(world(OWNED), {"NO": "3 ORDER 2\n7 ORDER 3\n16 ORDER"})
-    assert [row["cost"] for row in step.report["NO"]["slots"]] == [2, 3, 4]
-    assert step.bids["NO"] == 9
-
-
-def test_6_2_more_than_there_is_is_cut_down_to_what_there_is() -> None:
-    assert outcome_of(world(OWNED), "ORDER 99") == (True, "9 BPs bid", 0)
-
-
 def test_6_3_all_and_all_but_take_what_is_there_when_the_slot_comes() -> None:
     state = world({**OWNED, "AKE": Area(owner="NO", pop=5, armies=5), "CAL": Area(owner="NO", pop=5, armies=1)})
     step = play(state, {"NO": "MOVE AKE CAL AB-2\nMOVE CAL AKE ALL"})
     assert [row["said"] for row in step.report["NO"]["slots"]] == ["3 armies to CAL", "4 armies to AKE"]
-
-
-def test_6_3_a_number_of_which_one_has_been_lost_in_another_battle_fails() -> None:
-    state = world({**OWNED, "CAL": Area(owner="NO", pop=1, armies=3), "NEM": Area(owner="EA", pop=9, armies=9)})
-    step = play(
-        replace(bps(state, "EA", 9), order=("EA", "NO", "SO", "WE")),
-        {"EA": "ATTACK NEM CAL 4", "NO": "ATTACK CAL NEM 3"},
-    )
-    assert (step.report["NO"]["slots"][0]["done"], step.report["NO"]["slots"][0]["cost"]) == (False, 0)
-
-
-def test_6_5_the_rest_of_the_division_is_not_dispersed() -> None:
-    step = play(bps(world({**OWNED, "AKE": Area(owner="NO", pop=2, forts=1, armies=8)}), "NO", 0), {})
-    assert (after(step, "AKE").armies, step.outcome.state.countries["NO"].reserve) == (6, 2)
 
 
 def test_7_2_the_ship_without_a_way_home_is_lost_where_the_fleet_lies_before_it_sails() -> None:
@@ -108,22 +83,3 @@ def test_7_11_armies_fall_back_even_out_of_an_area_that_nothing_can_leave() -> N
     state = having(bps(world({**OWNED, **held}), "EA", 9), "NO", reserve=1)
     step = play(state, {"NO": "1 RESERVE CAL 1", "EA": "2 ATTACK NEM CAL 9"})
     assert step.report["NO"]["battles"][0]["retreated_to"] == "AKE"
-
-
-def test_11_1_with_an_eliminated_country_its_ships_and_reserves_are_gone() -> None:
-    last = {
-        code: replace(area, owner="EA")
-        for code, area in SYSTEM.start({}, SYSTEM.seating({}).names, RNG).state.areas.items()
-        if area.owner == "NO"
-    }
-    state = having(
-        world({**OWNED, **last, "ULM": Area(owner="EA"), "NSE": Area(owner="NO", armies=1, fleets={"AKE": 2})}),
-        "NO",
-        reserve=4,
-        navy=2,
-    )
-    step = play(state, {})
-    there, gone = after(step, "NSE"), step.outcome.state.countries["NO"]
-    assert (there.owner, there.ships, there.armies) == ("", 0, 0)
-    assert (gone.reserve, gone.navy, gone.bps) == (0, 0, 0)
-    assert "NO" not in step.outcome.state.order
