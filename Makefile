@@ -73,7 +73,7 @@ fuzz: .venv/fuzzing  ## look for inputs that break the readers (FUZZ_SECONDS: 60
 
 interop: .venv/browsing  ## real mail programs, Postfix, and a browser on every page (Debian, root; installs them)
 	tests/interop/install.sh
-	$(BIN)/python -m tests.interop build/interop
+	$(BIN)/python -m tests.interop build/interop/mail
 	$(BIN)/python -m tests.interop.relayhost build/interop/relayhost
 	$(BIN)/python -m tests.interop.mailboxes build/interop/mailboxes
 	$(BIN)/python -m tests.interop.hosted build/interop/hosted
