@@ -142,7 +142,8 @@ class HtmlWriter:
     def picture(self, node: tree.Picture) -> str:
         style = "display:block;width:100%;max-width:600px;height:auto;margin:0 0 14px 0;border:0;"
         name, alt = escaped(node.image.name), escaped(node.image.alt)
-        return f'<img src="cid:{name}" alt="{alt}" width="600" style="{style}">\n'
+        shown = f'<img src="cid:{name}" alt="{alt}" width="600" style="{style}">'
+        return f'<a href="{escaped(node.page)}">{shown}</a>\n' if node.page else f"{shown}\n"
 
     def _narrow_table(self, node: tree.Table) -> str:
         under = node.under

@@ -199,9 +199,10 @@ class Prose(Block):
 
 @dataclass(frozen=True, slots=True)
 class Picture(Block):
-    """For screens alone: the text says the same in words."""
+    """For screens alone: the text says the same in words. `page`: the address that it leads to, if any."""
 
     image: Image
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)

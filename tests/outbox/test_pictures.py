@@ -67,6 +67,14 @@ def test_html_results_show_the_phase_as_a_map_and_the_same_one_to_everybody(sqli
         assert _position(without, table.view("FRANCE")) is None
 
 
+def test_the_map_of_results_leads_to_the_page_of_its_game_if_there_is_one(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW, web_base="https://judge.example.org") as house:
+        table = seven(house)
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        mail = table.results("FRANCE")
+        assert '<a href="https://judge.example.org/games/oslo/"><img src="cid:map"' in mail.html
+
+
 def test_p20_each_player_of_a_blind_game_is_mailed_a_map_of_his_own(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
         table = seven(house, "variant tincup")
