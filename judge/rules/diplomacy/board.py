@@ -93,7 +93,7 @@ class Board:
     """One map, read-only. Places are provinces or, for fleets, coasts (`STP/SC`); a province is its own place.
 
     homes: power -> where it may build; start_centers: power -> what it owns at first; dummies: powers that nobody can
-    play; builds: one of BUILDS
+    play; builds: one of BUILDS; decisive: centers that the winner must have, whatever others
     provinces: all codes in alphabetical order; index: code -> position in it
     army: province -> provinces an army reaches by land; fleet: place -> places a fleet reaches;
     fleet_provinces: place -> provinces a fleet reaches
@@ -113,6 +113,7 @@ class Board:
         self.title: str = data["title"]
         self.start: str = data["start"]
         self.victory: int = data["victory"]
+        self.decisive: tuple[str, ...] = tuple(data.get("decisive", ()))
         self.powers: tuple[str, ...] = tuple(sorted(data["powers"]))
         self.letters: dict[str, str] = {power: data["powers"][power]["letter"] for power in self.powers}
         self.adjectives: dict[str, str] = {power: data["powers"][power]["adjective"] for power in self.powers}

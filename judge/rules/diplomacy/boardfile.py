@@ -206,6 +206,7 @@ class _Board:
     powers: Mapping[str, _Power]
     provinces: Mapping[str, _Province]
     builds: Literal["homes", "centers"] = "homes"
+    decisive: Lines = ()
 
 
 def check_board(data: Any) -> tuple[str, ...]:
@@ -228,6 +229,9 @@ def _head(data: Data) -> Iterator[str]:
     centers = sum(bool(entry.get("center")) for entry in data["provinces"].values())
     if not 1 <= data["victory"] <= centers:
         yield f"`victory` is {data['victory']}: there are {centers} centers"
+    for code in data.get("decisive", ()):
+        if not data["provinces"].get(code, {}).get("center"):
+            yield f"`decisive`: {code} is no center"
     if (many := len(data["provinces"])) > PROVINCES:
         yield f"there are {many} provinces: a board has up to {PROVINCES}"
 

@@ -185,11 +185,14 @@ def counts(table: Table) -> dict[str, int]:
 
 
 def _winner(table: Table, barred: Collection[str]) -> str:
-    """Who has enough centers, and more than anyone else who can win (rulings P30, P49); or nobody."""
+    """Who has enough centers, the decisive ones too, and more than anyone else who can win (rulings P30, P49); or
+    nobody.
+    """
     by_power = {power: count for power, count in counts(table).items() if power not in barred}
     most = max(by_power.values(), default=0)
     leaders = [power for power, count in by_power.items() if count == most]
-    return leaders[0] if most >= table.board.victory and len(leaders) == 1 else ""
+    has_won = most >= table.board.victory and all(table.owner.get(each) == leaders[0] for each in table.board.decisive)
+    return leaders[0] if has_won and len(leaders) == 1 else ""
 
 
 def _eliminations(before: Table, after: Table) -> list[Event]:

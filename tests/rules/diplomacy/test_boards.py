@@ -17,6 +17,7 @@ from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.labels import phase_named, read_label
 from judge.rules.diplomacy.orders import MOVE, BadOrder, Order
+from judge.rules.diplomacy.play import play_movement
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.payola.acceptance import expand_list, read_list
@@ -169,6 +170,7 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("another season", {"start": "R1901M"}, "`start`: no phase 'R1901M'"),
     ("two letters", {"powers/JADE/letter": "JA"}, "its letter is 'JA': one capital letter"),
     ("winning centers", {"victory": ["HIG"]}, "board.victory: a whole number, not a list"),
+    ("decisive", {"decisive": ["HIG", "WHE"]}, "`decisive`: WHE is no center"),
     ("long", {"provinces/HIG/name": "Hig" * 21}, "HIG: a spelling of more than 60 letters"),
     (
         "many",
@@ -245,6 +247,14 @@ def test_an_army_goes_one_way_only_where_the_border_leads_one_way() -> None:
         else:
             with pytest.raises(BadOrder, match="cannot reach HIG"):
                 play(table, {"AMBER": f"A {start} - {target}"})
+
+
+def test_who_has_enough_centers_wins_only_with_those_that_decide() -> None:
+    centers = {"AMBER": ("HIG",), "CORAL": ("LIN", "RED")}
+    for decisive, winner in (([], "CORAL"), (["LIN"], "CORAL"), (["HIG"], ""), (["LIN", "HIG"], "")):
+        board = json.dumps(_changed({"victory": 2, "decisive": decisive}))
+        table = Table(board, read_label("F1901M"), (), centers)
+        assert play_movement(table, {}).winner == winner, decisive
 
 
 def test_years_before_christ_are_counted_down_and_there_is_no_year_0() -> None:
