@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from judge.reading.grammar import PLACE
 from judge.reading.sheet import Line, Statement, Verdict
 
 TWO_LINES = "write the order on one line, or leave an empty line between two separate orders"
+_VERBS = frozenset(("HOLD", "SUPPORT"))
+"""Words that may come instead of a place."""
 _LONG = 60
 """Letters of what was read from which on it is not repeated: the line stands above."""
 
@@ -49,5 +52,7 @@ def fault_of(line: Line, right: str, example: str, near: Callable[[str], str] = 
     hint = near(line.stopped) or example
     if not reached:
         return Fault("line/no-order", f"`{line.line.text.strip()}` is not an order", hint)
+    if line.stopped and PLACE in line.expected and not _VERBS & line.expected:
+        return Fault("line/no-order", f"I read `{reached}`, and a place comes next, not `{line.stopped}`", hint)
     stop = f" and stopped at `{line.stopped}`" if line.stopped else ""
     return Fault("line/no-order", f"I read `{reached}`{stop}, which is no whole order", hint)

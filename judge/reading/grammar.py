@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from judge.reading.lexer import Text
@@ -84,6 +85,11 @@ class Grammar:
             bodies[found["name"]] = line[found.end() :]
         for name in bodies:
             self.rule(name, bodies)
+
+    @classmethod
+    def of(cls, *files: Path, more: str = "") -> Grammar:
+        """Return the grammar in these files, of which a later rule stands for an earlier one of its name."""
+        return cls("\n".join((*(each.read_text(encoding="utf-8") for each in files), more)))
 
     def rule(self, name: str, bodies: Mapping[str, str]) -> Piece:
         """Return the rule of this name, which is read when it is first named."""

@@ -86,7 +86,7 @@ class SheetNames:
 def reader_of(name: str) -> Reader:
     """Return what reads lines of sheets on this map."""
     world = load_map(name)
-    grammar = Grammar((Path(__file__).parent / "grammar.peg").read_text(encoding="utf-8"))
+    grammar = Grammar.of(Path(__file__).parent / "grammar.peg")
     return Reader(grammar, lexicon("talk", "empires"), SheetNames(world, world.countries))
 
 

@@ -14,7 +14,7 @@ from judge.reading.sheet import Reader
 
 WORDS = lexicon("talk", "pirates")
 _OF_THE_GAME = frozenset(fold(phrase) for kind, _, _, phrase in phrases_of("pirates") if kind != "FOR")
-GRAMMAR = Grammar((Path(__file__).parent / "grammar.peg").read_text(encoding="utf-8"))
+GRAMMAR = Grammar.of(Path(__file__).parent / "grammar.peg")
 _SHORT = 4
 """Letters of a misspelled name that is known by its capital alone."""
 _MOST_DIGITS = 6

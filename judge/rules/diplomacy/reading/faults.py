@@ -1,9 +1,6 @@
-"""What is wrong with a line of orders, in its writer's own words."""
+"""What is wrong with a line of orders, and which place or word was perhaps meant."""
 
 from __future__ import annotations
-
-import re
-from collections.abc import Sequence
 
 from judge.reading import faults
 from judge.reading.lexer import tokens_of
@@ -21,7 +18,6 @@ EXAMPLES = {
     RETREATS: "write `A BUD - RUM` or `A BUD DISBAND`",
     ADJUSTMENTS: "write `BUILD A VIE`, `DISBAND A VIE` or `WAIVE`",
 }
-_PLACES = frozenset(("PLACE", "SURE"))
 _VERBS = (
     *("HOLD", "HOLDS", "STAND", "SUPPORT", "SUPPORTS", "CONVOY", "CONVOYS"),
     *("MOVE", "MOVES", "BUILD", "DISBAND", "RETREAT"),
@@ -32,14 +28,11 @@ def fault_of(board: Board, line: Line, canonical: str, examples: str) -> BadOrde
     """Return what to tell of a line that is not filed. `canonical`: what it would order without what is wrong;
     `examples`: what lines look like.
     """
-    fault = None
-    if line.verdict is Verdict.PROBLEM and line.stray is not None:
-        fault = _no_place(board, line.stray.piece) or _no_verb(line.stray.piece)
-    elif line.verdict is Verdict.PROBLEM:
-        place = _no_place(board, line.stopped, is_wanted=bool(_PLACES & line.expected))
-        is_slip = bool(board.slips(line.stopped.partition(" ")[0]))  # Holand is nearer to Holland than to HOLD
-        fault = (_no_verb(line.stopped) if "HOLD" in line.expected and not is_slip else None) or place
-    return fault or BadOrder(*faults.fault_of(line, canonical, examples))
+    near = None
+    if line.verdict is Verdict.PROBLEM:
+        piece = line.stray.piece if line.stray is not None else line.stopped
+        near = _place_meant(board, piece) or _verb_meant(piece)
+    return near or BadOrder(*faults.fault_of(line, canonical, examples))
 
 
 def problem_of(fault: BadOrder, line: Line, statement: Statement | None = None) -> Problem:
@@ -53,41 +46,24 @@ def in_brackets(statement: Statement, canonical: str = "") -> BadOrder:
     return BadOrder(*faults.in_brackets(statement, canonical))
 
 
-def _no_place(board: Board, text: str, *, is_wanted: bool = False) -> BadOrder | None:
-    """Return that the first word which is nearly a place is none. `is_wanted`: where a place comes next, so is any name
-    or word in capitals. None of ordinary words.
-    """
-    tokens, words = tokens_of(text)[:8], lexicon("talk", "orders")
-    for token in tokens:
+def _place_meant(board: Board, text: str) -> BadOrder | None:
+    """Return that the first word which is nearly a place is none. None of ordinary words."""
+    words = lexicon("talk", "orders")
+    for token in tokens_of(text)[:8]:
         near = names_of(board).nearly(token) if token.is_code or token.word not in words else ()
         if near:
-            return _no_such_place(board, _name(text, token.start), near)
-    if is_wanted and tokens and tokens[0].text[0].isupper() and tokens[0].word not in words:
-        name = _name(text, tokens[0].start)
-        return _no_such_place(board, name, board.suggest(name))
+            *first, last = [f"{code} ({board.names[code]})" for code in near]
+            which = f"{', '.join(first)} or {last}" if first else last
+            message = f"{token.text} is not a place on this map"
+            return BadOrder("diplomacy/no-such-place", message, f"did you mean {which}?")
     return None
 
 
-def _no_such_place(board: Board, name: str, near: Sequence[str]) -> BadOrder:
-    *first, last = [f"{code} ({board.names[code]})" for code in near] or [""]
-    which = f"{', '.join(first)} or {last}" if first else last
-    hint = f"did you mean {which}?" if near else ""
-    return BadOrder("diplomacy/no-such-place", f"{name} is not a place on this map", hint)
-
-
-def _name(text: str, start: int) -> str:
-    """Return the words with capitals that a text has from one column on: `Monte Carlo`."""
-    found = re.match(r"\w+(?: [A-Z][^\W\d_]*[a-z]\w*)*", text[start:])
-    return found[0] if found else text[start:]
-
-
-def _no_verb(text: str) -> BadOrder | None:
+def _verb_meant(text: str) -> BadOrder | None:
     """Return that the first word is no word of orders, where it is nearly one."""
     first = next(iter(tokens_of(text)), None)
-    near = (
-        nearly(first.text.upper(), _VERBS) if first is not None and first.word not in lexicon("talk", "orders") else []
-    )
-    if first is None or not near:
+    if first is None or first.word in lexicon("talk", "orders"):
         return None
-    verb = min(near, key=_VERBS.index)
-    return BadOrder("diplomacy/no-order", f"{first.text} is not a word of orders", f"did you mean {verb}?")
+    near = min(nearly(first.text.upper(), _VERBS), key=_VERBS.index, default="")
+    message = f"{first.text} is not a word of orders"
+    return BadOrder("diplomacy/no-order", message, f"did you mean {near}?") if near else None

@@ -38,6 +38,7 @@ from judge.rules.diplomacy.table import Table
 from judge.rules.problems import Problem
 from judge.rules.values import LineRead
 
+GRAMMAR = Path(__file__).parent.parent / "grammar.peg"
 WORDS_READ = ("talk", "orders")
 MOVES = Words(MOVE)
 ALL_ORDERED = "every unit has an order of its own in this mail"
@@ -61,15 +62,10 @@ class PartRead:
     replaced: tuple[str, ...] = ()
 
 
-def grammar_text() -> str:
-    """Return the rules of orders on a board."""
-    return (Path(__file__).parent.parent / "grammar.peg").read_text(encoding="utf-8")
-
-
 @cache
 def grammar() -> Grammar:
     """Return the grammar of orders on a board."""
-    return Grammar(grammar_text())
+    return Grammar.of(GRAMMAR)
 
 
 @cache

@@ -20,7 +20,7 @@ from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.faults import fault_of
-from judge.rules.diplomacy.reading.sheets import OPEN_ENDS, grammar_text
+from judge.rules.diplomacy.reading.sheets import GRAMMAR, OPEN_ENDS
 from judge.rules.exchange.acts import check_dividend
 from judge.rules.exchange.canonical import MOST_MONEY, MOST_SHARES, TRADES, Trade, print_trades
 from judge.rules.exchange.play import NOBODY
@@ -39,7 +39,7 @@ from judge.rules.payola.reading.letter import (
     transfer_text,
 )
 from judge.rules.payola.reading.names import PayolaNames
-from judge.rules.payola.reading.sheet import WORDS_READ, in_percent, own_grammar_text
+from judge.rules.payola.reading.sheet import OWN_GRAMMAR, WORDS_READ, in_percent
 from judge.rules.payola.reading.words import power_named
 from judge.rules.problems import Problem
 from judge.rules.prose import listed
@@ -76,8 +76,7 @@ class ExchangeNames(PayolaNames):
 @cache
 def grammar() -> Grammar:
     """Return the grammar of Exchange, with those of Payola and of orders."""
-    own = (Path(__file__).parent.parent / "grammar.peg").read_text(encoding="utf-8")
-    return Grammar("\n".join((grammar_text(), own_grammar_text(), own)))
+    return Grammar.of(GRAMMAR, OWN_GRAMMAR, Path(__file__).parent.parent / "grammar.peg")
 
 
 @lru_cache(maxsize=100)

@@ -85,9 +85,9 @@ _VERBS = {"SALARY": "PAY", "BUILD": "RAISE", "BUY": "BUY", "SPEND": "EXPENDITURE
 @cache
 def reader_of(kind: str) -> Reader:
     """Return what reads lines in this kind of phase."""
-    text = (Path(__file__).parent.parent / "grammar.peg").read_text(encoding="utf-8")
     rule = "spring" if kind == ADJUSTMENT else "campaign"
-    return Reader(Grammar(f"{text}\nstatement <- {rule}\n"), lexicon(*WORDS_READ), names(), OPEN_ENDS)
+    grammar = Grammar.of(Path(__file__).parent.parent / "grammar.peg", more=f"statement <- {rule}")
+    return Reader(grammar, lexicon(*WORDS_READ), names(), OPEN_ENDS)
 
 
 def _is_open(node: Node) -> bool:

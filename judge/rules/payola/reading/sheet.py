@@ -19,7 +19,7 @@ from judge.rules.diplomacy.canonical import NOBODY, Parser, order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order
 from judge.rules.diplomacy.reading.faults import fault_of, in_brackets
 from judge.rules.diplomacy.reading.orders import Sight, Words
-from judge.rules.diplomacy.reading.sheets import OPEN_ENDS, grammar_text, order_words, unit_of
+from judge.rules.diplomacy.reading.sheets import GRAMMAR, OPEN_ENDS, order_words, unit_of
 from judge.rules.diplomacy.reading.sheets import place_of as named_place
 from judge.rules.payola.canonical import (
     DIRECT,
@@ -45,21 +45,17 @@ _SHORT = 2
 _WANTED = ("action", "place")
 EXAMPLE = "`5 : A LON - YOR`"
 AN_OFFER = f"an offer is {EXAMPLE}"
+OWN_GRAMMAR = Path(__file__).parent.parent / "grammar.peg"
 WORDS_READ = ("talk", "orders", "payola")
 _NO_SAVINGS = BadOrder(
     "payola/not-in-classic", "Payola Classic has no savings", "leave the line out: what you do not offer stays yours"
 )
 
 
-def own_grammar_text() -> str:
-    """Return the rules of Payola alone."""
-    return (Path(__file__).parent.parent / "grammar.peg").read_text(encoding="utf-8")
-
-
 @cache
 def grammar() -> Grammar:
     """Return the grammar of Payola: that of orders on a board, and its own."""
-    return Grammar(f"{grammar_text()}\n{own_grammar_text()}")
+    return Grammar.of(GRAMMAR, OWN_GRAMMAR)
 
 
 @cache
