@@ -43,13 +43,18 @@ def test_swapped_letters_are_likelier_than_a_wrong_one() -> None:
         (
             "diplomacy",
             "F BRE - Enlgish Chanel",
-            "Enlgish Chanel is not a place on this map",
+            "Enlgish is not a place on this map",
             "did you mean ENG (English Channel)?",
         ),
-        ("diplomacy", "A Par - Monte Carlo", "Monte Carlo is not a place on this map", ""),
+        (
+            "diplomacy",
+            "A Par - Monte Carlo",
+            "I read `A Par -`, and a place comes next, not `Monte Carlo`",
+            "an order is `A LON - YOR`, `A LON H` or `F NTH S A LON - YOR`",
+        ),
         ("diplomacy", "BUILD A PAR", "`BUILD A PAR` belongs to another phase", "units are built after the Fall"),
         ("diplomacy", "A PAR Holdd", "Holdd is not a word of orders", "did you mean HOLD?"),
-        ("diplomacy", "A PAR - HOLDD", "HOLDD is not a place on this map", "did you mean HOL (Holland)?"),
+        ("diplomacy", "A PAR - HOLDD", "HOLDD is not a word of orders", "did you mean HOLD?"),
         ("payola", "4 : A MAR HOLDD", "HOLDD is not a word of orders", "did you mean HOLD?"),
         ("payola", "4 : A MAR HLOD", "HLOD is not a word of orders", "did you mean HOLD?"),
         ("payola", "4 : A PAR SUPORTS A MAR - BUR", "SUPORTS is not a word of orders", "did you mean SUPPORTS?"),
@@ -60,7 +65,7 @@ def test_swapped_letters_are_likelier_than_a_wrong_one() -> None:
         (
             "machiavelli",
             "Pay A VNE",
-            "I read `Pay A` and stopped at `VNE`, which is no whole order",
+            "I read `Pay A`, and a place comes next, not `VNE`",
             "did you mean VEN (Venezia)?",
         ),
         (

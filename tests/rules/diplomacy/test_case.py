@@ -43,8 +43,9 @@ def test_a_case_of_a_movement_phase() -> None:
                 "role": "AUSTRIA",
                 "line": 2,
                 "text": "A BUD - XYZ",
-                "code": "diplomacy/no-such-place",
-                "message": "XYZ is not a place on this map",
+                "code": "line/no-order",
+                "message": "I read `A BUD -`, and a place comes next, not `XYZ`; "
+                "an order is `A LON - YOR`, `A LON H` or `F NTH S A LON - YOR`",
             }
         ],
     }
