@@ -70,7 +70,7 @@ def alias_in(text: str) -> Rendered | None:
     if line := _alias(text, "ALIAS"):
         return Rendered(line, "" if line == no_orders.name else f"I read this as {line}.")
     days = [with_iso_days(day) for day in _DAY.findall(text)]
-    said = _Said(_DAY.sub(_A_DAY, text) if days else text)
+    said = _said(_DAY.sub(_A_DAY, text) if days else text)
     found, is_whole = said.phrase("CONFIRMED")
     if not is_whole or (found == "ABSENCE") != (len(days) == 2 and days[0] <= days[1]):
         return None
@@ -93,13 +93,13 @@ def told_of(text: str) -> str:
 def _wish(text: str) -> tuple[str, bool]:
     if len(text) > LONGEST or text.lstrip()[:1] in (">", "|"):
         return "", False
-    found, is_whole = _Said(text).phrase("POINTER")
+    found, is_whole = _said(text).phrase("POINTER")
     return tells_of(_BOOK).get(found, ""), is_whole
 
 
 def _alias(text: str, kind: str) -> str:
     """The line that this one is here, by the longest phrase of this kind that begins it."""
-    said = _Said(text)
+    said = _said(text)
     found = ""
     for end, node in said.walk(_tree(kind), 0, skipped=0) if said.tokens else ():
         rest = text[said.tokens[end - 1].end :].strip()
@@ -199,6 +199,9 @@ class _Said:
                 return False
             at = max(after, at + 1)
         return True
+
+
+_said = lru_cache(maxsize=64)(_Said)  # a line is looked at for one thing after another
 
 
 def _plain(token: Token) -> str:

@@ -85,7 +85,7 @@ def test_one_bad_line_never_loses_a_good_one() -> None:
     reading = SYSTEM.read(view, "AUSTRIA", sheet_of("A VIE - GAL % thanks\nA BUD - XYZ\n\nA PAR - BUR\nF TRI - ALB"))
     assert reading.parts == {"orders": "F TRI - ALB\nA VIE - GAL"}
     assert [(problem.line, problem.code) for problem in reading.problems] == [
-        (2, "diplomacy/no-such-place"),
+        (2, "line/no-order"),
         (4, "diplomacy/not-yours"),
     ]
     assert [line.meaning for line in reading.lines] == ["A VIE - GAL", "F TRI - ALB"]

@@ -6,8 +6,7 @@ import pytest
 
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.canonical import Amount, Command, Comment, Offer, Savings, print_line
-from judge.rules.payola.reading.amounts import read_amounts
-from judge.rules.payola.reading.sheet import SheetReader
+from judge.rules.payola.reading.sheet import SheetReader, read_amounts
 from tests.rules.payola.support import OPENING, STANDARD, line_of, position
 
 UNITS = {

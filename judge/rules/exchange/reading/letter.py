@@ -27,12 +27,12 @@ from judge.rules.exchange.play import NOBODY
 from judge.rules.exchange.state import MOST_WORTH
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.payola.canonical import OFFERS
-from judge.rules.payola.reading.adding import gone_of
 from judge.rules.payola.reading.letter import (
     FORMS_REMARK,
     MailReader,
     Meant,
     gift_of,
+    gone_of,
     name_of,
     no_offers_now,
     transfer,

@@ -24,12 +24,11 @@ from judge.rules.machiavelli.expenses import BRIBE_PRICES, BUY, OPERATE, Expense
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading import ducats, payments
-from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.names import WORDS_READ, names, suggestion
 from judge.rules.machiavelli.reading.on_file import about, filed_by, left_by
 from judge.rules.machiavelli.reading.operations import orders_of
 from judge.rules.machiavelli.reading.together import check
-from judge.rules.machiavelli.reading.units import KINDS, Context, Said, Unclear, bribes_in
+from judge.rules.machiavelli.reading.units import KINDS, Context, Gathered, Said, Unclear, bribes_in
 from judge.rules.machiavelli.state import ADJUSTMENT, Label
 from judge.rules.values import LineRead, Orders, Reading, Sheet
 

@@ -15,8 +15,7 @@ from judge.rules.machiavelli.orders import (
     impossible,
 )
 from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.reading.gathered import Gathered
-from judge.rules.machiavelli.reading.units import Unclear
+from judge.rules.machiavelli.reading.units import Gathered, Unclear
 from judge.rules.machiavelli.state import FIRST_YEAR, Label, read_label
 
 
@@ -38,7 +37,9 @@ def _check_supports(position: Position, role: str, found: Gathered) -> None:
         if goes is not None:
             better = order._replace(target=goes.target)
             how = "" if impossible(position, better) else f" To help it where it goes, write {better}."
-            found.warn("support-behind", f"{goes.unit_text} leaves {order.target}.{how}", line)
+            found.warn(
+                "support-behind", f"{goes.unit_text} leaves {order.target}, and this support stays there.{how}", line
+            )
 
 
 def _check_orders(position: Position, role: str, bribed: dict[str, str], found: Gathered) -> None:

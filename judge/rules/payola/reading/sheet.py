@@ -4,8 +4,9 @@ rulings P1-P5).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NoReturn
 
@@ -26,6 +27,7 @@ from judge.rules.payola.canonical import (
     GIFT,
     MOST_MONEY,
     MOST_OFFERS,
+    MOST_REPETITION,
     NEGATIVE,
     Amount,
     Command,
@@ -36,10 +38,10 @@ from judge.rules.payola.canonical import (
     SheetParser,
     print_line,
 )
-from judge.rules.payola.reading.amounts import not_an_amount, read_amounts
 from judge.rules.payola.reading.names import TYPES, payola_names
 from judge.rules.payola.variants import STANDARD, Variant
 
+_AMOUNT = re.compile(r"(?:([0-9]+)\*)?([0-9]+)(?:(#)([0-9]*))?")
 _SHORT = 2
 """Letters of a word that may be part of a bad amount: `5x`, `1e9`."""
 _WANTED = ("action", "place")
@@ -357,3 +359,36 @@ def _words(node: Node) -> Words:
 def _positive(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:
     """Return the same with 1 where there is 0."""
     return tuple([each if each.money else each._replace(money=1) for each in amounts])
+
+
+@lru_cache(4096)
+def read_amounts(text: str) -> tuple[Amount, ...]:
+    """The amounts before an offer's symbol (Payola 3.1 items 1-4); nothing at all is an amount of 0 (ruling P2)."""
+    amounts = []
+    for piece in (text.replace(" ", "") or "0").split("+"):
+        parts = _AMOUNT.fullmatch(piece)
+        if parts is None:
+            raise not_an_amount(text)
+        times, money_text, hash_sign, plateau_text = parts.groups()
+        repetition = _number(times, MOST_REPETITION, "a repetition", 1) if times else 1
+        money = _number(money_text, MOST_MONEY, "an amount", 0)
+        plateau = _number(plateau_text, MOST_MONEY, "a plateau", 0) if plateau_text else money if hash_sign else 0
+        if plateau > money:
+            message = f"the plateau {plateau} is higher than the amount {money}"
+            hint = f"write `{money}#{money}` or `{plateau}#{plateau}`"
+            raise BadOrder("payola/plateau-above-amount", message, hint)
+        amounts.append(Amount(money, plateau, repetition))
+    return tuple(amounts)
+
+
+def _number(text: str, most: int, what: str, least: int) -> int:
+    digits = text.lstrip("0") or "0"
+    if len(digits) > 4 or not least <= int(digits) <= most:
+        raise BadOrder("payola/amount-out-of-range", f"{what} is from {least} to {most}, not {digits[:20]}")
+    return int(digits)
+
+
+def not_an_amount(text: str) -> BadOrder:
+    """Return that a text is no amount."""
+    hint = "amounts look like `5`, `3*5`, `5#2`, `4*5#2 + 6`: whole silver pieces"
+    return BadOrder("payola/bad-amount", f"`{text.strip()}` is not an amount", hint)
