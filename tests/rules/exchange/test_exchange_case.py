@@ -53,7 +53,7 @@ def test_an_exchange_phase_is_settled_and_leads_to_the_movement_phase() -> None:
     assert found["exchange"]["bought"] == {"ANNA": {"FRANCE": 3}}
     assert found["exchange"]["trades"] == [{"seller": "ANNA", "line": "SELL 1 FRANCE TO BERT FOR 9"}]
     assert found["exchange"]["income"] == {"FRANCE": 48, "ITALY": 48}
-    assert [(row["role"], row["line"], row["code"]) for row in found["problems"]] == [("ANNA", 4, "exchange/bad-trade")]
+    assert [(row["role"], row["line"], row["code"]) for row in found["problems"]] == [("ANNA", 4, "line/no-order")]
 
 
 def test_the_result_can_be_fed_back_in_for_a_whole_year() -> None:

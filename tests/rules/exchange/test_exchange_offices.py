@@ -189,7 +189,7 @@ def test_p28_the_ceo_sets_worths_and_dividends_in_his_own_part_or_the_powers() -
     [
         ("FRANCE", "DIVIDEND GERMANY 2", "exchange/other-power"),
         ("BERT", "DIVIDEND FRANCE 2", "exchange/not-ceo"),
-        ("ANNA", "DIVIDEND FRANCE x", "exchange/bad-dividend"),
+        ("ANNA", "DIVIDEND FRANCE x", "line/no-order"),
         ("FRANCE", "WORTH MUN 9", "exchange/not-its-center"),
         ("BERT", "WORTH PAR 9", "exchange/not-ceo"),
         ("ANNA", "WORTH SPA 9", "exchange/not-ceo"),

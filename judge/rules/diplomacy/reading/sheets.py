@@ -149,8 +149,6 @@ class _Phase(ABC):
 
     def read(self, lines: Sequence[SheetLine]) -> PartRead:
         """Return what these lines order together with what is on file."""
-        if self.take_canonical(lines):
-            return self.result()
         for line in reader_of(self.table.board).read(lines):
             self.texts[line.line.number] = line.line.text
             if line.verdict is Verdict.REMARK:
@@ -164,11 +162,6 @@ class _Phase(ABC):
                     line, fault_of(self.table.board, line, self._canonical(line), EXAMPLES[self.table.label.kind])
                 )
         return self.result()
-
-    def take_canonical(self, lines: Sequence[SheetLine]) -> bool:
-        """Take lines that are canonical as they stand, as a program's are: the short way. False if one is not."""
-        del lines
-        return False
 
     def _statements(self, line: Line) -> None:
         """Take the orders of a line; none if one of them cannot be. One with a doubtful bracket stays out alone."""
@@ -254,21 +247,6 @@ class _Moves(_Phase):
             raise BadOrder("diplomacy/not-now", f"`{statement.text}` belongs to another phase", when)
         self.last = unit, order = self._order(node)
         return [Meaning(unit.province, full_text(self.table.position, order), (unit, order))]
-
-    def take_canonical(self, lines: Sequence[SheetLine]) -> bool:
-        try:
-            text = "\n".join(line.text for line in lines)
-            orders = {} if self.blind else parse_moves(self.table, self.power, text)
-        except ValueError:
-            return False
-        if len(orders) < len(lines) or not lines:
-            return False
-        for line, (unit, order) in zip(lines, orders.items(), strict=True):
-            self.texts[line.number] = line.text
-            self.orders[unit.province] = order
-            self.first[unit.province] = line.number
-            self.lines.append(LineRead(line.number, line.text, line.text, PARTS[MOVEMENT]))
-        return True
 
     def _order(self, node: Node) -> tuple[Unit, Order]:
         """Return the unit of an order and the order. Raises BadOrder."""

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from typing_extensions import override
 
+from judge.reading.faults import fault_of
 from judge.reading.grammar import Grammar, Node
 from judge.reading.lexer import Edge, Token
 from judge.reading.lexicon import lexicon
@@ -19,7 +20,6 @@ from judge.reading.sheet import Line as ReadLine
 from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.reading.faults import fault_of
 from judge.rules.diplomacy.reading.sheets import GRAMMAR, OPEN_ENDS
 from judge.rules.exchange.acts import check_dividend
 from judge.rules.exchange.canonical import MOST_MONEY, MOST_SHARES, TRADES, Trade, print_trades
@@ -53,13 +53,12 @@ _TRADES = ("trade", "lot")
 _QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
 
 
-_FAULTS = {
-    "BUY": ("exchange/bad-trade", "is not a purchase or a trade", A_TRADE),
-    "SELL": ("exchange/bad-trade", "is not a trade", A_TRADE),
-    "ELECT": ("exchange/bad-vote", "does not say whom you elect for which power", "write `ELECT FRANCE ANNA`"),
-    "DIVIDEND": ("exchange/bad-dividend", "does not say how much for each share", "write `DIVIDEND FRANCE 2`"),
-    "WORTH": ("exchange/bad-worth", "does not say which center is worth how much", "write `WORTH PAR 9`"),
-    "TRANSFER": ("payola/bad-transfer", "does not say how many silver pieces go to whom", ""),
+_EXAMPLES = {
+    "BUY": A_TRADE,
+    "SELL": A_TRADE,
+    "ELECT": "write `ELECT FRANCE ANNA`",
+    "DIVIDEND": "write `DIVIDEND FRANCE 2`",
+    "WORTH": "write `WORTH PAR 9`",
 }
 
 
@@ -289,17 +288,12 @@ class ExchangeReader(MailReader):
 
     @override
     def fault(self, line: ReadLine) -> BadOrder:
-        text = line.line.text.strip()
-        code, what, hint = _FAULTS.get(text.split()[0].upper().rstrip(":"), ("", "", ""))
-        if (percent := in_percent(line)) is not None:
-            return percent
-        if not code or line.verdict in (Verdict.DOUBT, Verdict.BROKEN):
-            return fault_of(self.view.board, line, "", A_TRADE) if self.view.trading else super().fault(line)
-        if code == "payola/bad-transfer" and self.leads:
+        word = line.line.text.split()[0].upper().rstrip(":")
+        if word == "TRANSFER" and self.leads:
             return BadOrder("exchange/treasury", IN_A_TREASURY)
-        if code == "payola/bad-transfer":
-            hint = f"write `TRANSFER 5 TO {(self.view.others or self.view.investors)[0]}`"
-        return BadOrder(code, f"`{text}` {what}", hint)
+        if word == "TRANSFER" or not (self.view.trading or word in _EXAMPLES):
+            return super().fault(line)
+        return in_percent(line) or BadOrder(*fault_of(line, "", _EXAMPLES.get(word, A_TRADE)))
 
     def _trades(self, node: Node) -> list[Trade]:
         """Return what one statement buys or sells. Raises BadOrder."""

@@ -79,6 +79,7 @@ class MailReader:
     def __post_init__(self) -> None:
         self.left = self.view.balance or 0
         self.reader = sheet_reader(self.view, self.role)
+        self.reader.transfer_hint = f"write `TRANSFER 5 TO {next(iter(self.view.receivers), 'FRANCE')}`"
 
     @property
     def part(self) -> str:
@@ -93,10 +94,6 @@ class MailReader:
         """Return what the lines mean."""
         lines = [line for line in self.sheet.lines if not line.text.lstrip().startswith(FORMS_REMARK)]
         if self.moving:
-            canonical = self.reader.canonical_lines(lines)
-            if canonical is not None:
-                self.meant = [Meant(line, value) for line, value in zip(lines, canonical, strict=True)]
-                return self._in_order(self._offer_sheet(lines))
             return self._in_order(self._offers(self.reader_of_lines().read(lines), lines))
         read = self.reader_of_lines().read(lines)
         return self._in_order(self._board_orders([line for line in read if not self._read_acts(line)], lines))
@@ -106,8 +103,6 @@ class MailReader:
         return reader_of(self.view.board)
 
     def _offers(self, read: Sequence[ReadLine], lines: Sequence[SheetLine]) -> Reading:
-        payee = next((each for each in self.view.receivers if each != self.role), "FRANCE")
-        self.reader.transfer_hint = f"write `TRANSFER 5 TO {payee}`"
         filed = self.sheet.filed.get(OFFERS, "")
         parser = parser_for(self.view, self.role)
         if any(name_of(each) == "add" for line in read for each in line.statements):
@@ -459,9 +454,6 @@ def read_mail(view: PayolaView, role: str, sheet: Sheet) -> Reading:
 
 def read_offers(reader: SheetReader, lines: Sequence[SheetLine]) -> tuple[OfferSheet, tuple[Problem, ...]]:
     """Return the sheet of the good lines, and what is wrong with the others, for `judge adjudicate`."""
-    canonical = reader.canonical_lines(lines)
-    if canonical is not None:
-        return OfferSheet(tuple(canonical)), ()
     kept: list[Line] = []
     bad: list[Problem] = []
     for line in reader_of(reader.board).read(lines):

@@ -5,7 +5,6 @@ rulings P1-P5).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NoReturn
@@ -14,9 +13,9 @@ from judge.reading.grammar import Grammar, Node
 from judge.reading.lexer import comment_of, tokens_of, without_comment
 from judge.reading.lexicon import lexicon
 from judge.reading.sheet import Line as ReadLine
-from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
+from judge.reading.sheet import Reader, Statement, Verdict
 from judge.rules.diplomacy.board import Board, Position, Unit
-from judge.rules.diplomacy.canonical import NOBODY, Parser, order_text
+from judge.rules.diplomacy.canonical import NOBODY, order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order
 from judge.rules.diplomacy.reading.faults import fault_of, in_brackets
 from judge.rules.diplomacy.reading.orders import Sight, Words
@@ -35,7 +34,6 @@ from judge.rules.payola.canonical import (
     Line,
     Offer,
     Savings,
-    SheetParser,
     print_line,
 )
 from judge.rules.payola.reading.names import TYPES, payola_names
@@ -107,27 +105,6 @@ class SheetReader:
         comment = line.comment
         if comment and not isinstance(found[-1], Comment):
             found[-1] = found[-1]._replace(comment=comment)
-        return found
-
-    def canonical_lines(self, lines: Sequence[SheetLine]) -> list[Line] | None:
-        """Return what lines say that are all canonical as they stand, as a program's are: the short way. None if one is
-        not, or is anything to tell of.
-        """
-        if self.variant.plain or self.variant.blind or not lines:
-            return None
-        parser = SheetParser(
-            Parser(self.board, self.position), self.power, self.dummies if self.variant.loyal else None
-        )
-        try:
-            found = [parser.line(line.text) for line in lines]
-        except ValueError:
-            return None
-        offers = [each for each in found if isinstance(each, Offer)]
-        unpaid = any(each.unit.power != self.power and 0 in [one.money for one in each.amounts] for each in offers)
-        if unpaid or self.offers + sum(each.size for each in offers) > MOST_OFFERS:
-            return None
-        for each in offers:
-            self.count(each)
         return found
 
     def fault(self, line: ReadLine) -> BadOrder:
