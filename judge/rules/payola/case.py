@@ -24,16 +24,17 @@ from judge.rules.diplomacy.play import Flow
 from judge.rules.diplomacy.reading.sheets import read_part
 from judge.rules.diplomacy.table import Table, read_power
 from judge.rules.payola.acceptance import first_list, read_list
-from judge.rules.payola.canonical import OfferSheet, print_sheet, sheet_parser
+from judge.rules.payola.canonical import OFFERS, OfferSheet, sheet_parser
 from judge.rules.payola.play import Auctioned, bid, bidding, go_on
-from judge.rules.payola.reading.letter import read_offers, without_offers
-from judge.rules.payola.reading.sheet import SheetReader, reader_of
+from judge.rules.payola.reading.letter import read_mail, without_offers
+from judge.rules.payola.reading.sheet import reader_of
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.variants import Variant, variant_of
+from judge.rules.payola.view import view_of
 from judge.rules.problems import Problem, problem_rows
 from judge.rules.rng import Rng
 from judge.rules.schema import Number
-from judge.rules.values import Json, sheet_of
+from judge.rules.values import Json, only, sheet_of
 
 Money = Annotated[int, Number(0, 10**9)]
 
@@ -106,7 +107,7 @@ def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
     whole = dict.fromkeys(board.powers, 0) | balances
     state = PayolaState(variant, table, Match(dummies), whole, accept, aside=aside)
     if table.label.kind == MOVEMENT:
-        offered, problems = _offered(table, sheets, variant, dummies)
+        offered, problems = _offered(state, sheets)
         played, _ = bid(state, offered, rng, flow)
         step, state = played.step, replace(state, balances=played.balances, aside=played.aside)
     else:
@@ -130,23 +131,22 @@ def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
     return found
 
 
-def _offered(
-    table: Table, sheets: Mapping[str, str], variant: Variant, dummies: tuple[str, ...]
-) -> tuple[dict[str, OfferSheet], list[Json]]:
+def _offered(state: PayolaState, sheets: Mapping[str, str]) -> tuple[dict[str, OfferSheet], list[Json]]:
     """(each power's offers as the judge takes them, the problems of all)"""
     offered: dict[str, OfferSheet] = {}
     problems: list[Json] = []
     for power, text in sheets.items():
-        if power in dummies:
+        if power in state.match.dummies:
             problems += problem_rows(power, (no_orders_of_dummies(power),))
             continue
-        reader = SheetReader(table.board, table.position, power, variant, dummies)
-        offered[power], bad = read_offers(reader, list(sheet_of(text).lines))
-        if variant.blind:
-            # Of what was taken, that stands which stands on the whole board (ruling P20).
-            written = print_sheet(table.position, offered[power])
-            offered[power] = sheet_parser(table, power, variant, dummies).sheet(written)
-        problems += problem_rows(power, bad)
+        reading = read_mail(view_of(state, only(power)), power, sheet_of(text))
+        # In a blind game, of what was taken, that stands which stands on the whole board (ruling P20).
+        parser = sheet_parser(state.table, power, state.variant, state.match.dummies)
+        offered[power] = parser.sheet(reading.parts.get(OFFERS, ""))
+        acts = [
+            Problem("payola/no-offer", f"`{act.text}` is no offer", act.line, text=act.text) for act in reading.acts
+        ]
+        problems += problem_rows(power, (*reading.problems, *acts))
     return offered, problems
 
 

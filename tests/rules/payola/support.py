@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from judge.reading.sheet import SheetLine
+from judge.reading.lexer import comment_of, without_comment
+from judge.reading.sheet import SheetLine, Verdict
 from judge.rules.diplomacy.board import Board, Position, Unit, position_of
 from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order
+from judge.rules.diplomacy.reading.faults import in_brackets
 from judge.rules.payola.acceptance import expand_list, first_list
 from judge.rules.payola.auctions.auction import determine
 from judge.rules.payola.auctions.contest import Lot
-from judge.rules.payola.canonical import Line, OfferSheet
+from judge.rules.payola.canonical import Comment, Line, OfferSheet
 from judge.rules.payola.reading.sheet import SheetReader, reader_of
 from judge.rules.rng import Rng
 
@@ -54,10 +56,18 @@ def read_sheet(board: Board, where: Position, power: str, text: str) -> OfferShe
 
 def line_of(reader: SheetReader, text: str) -> Line:
     """What one line says by itself. Raises BadOrder."""
-    first, *more = reader.lines(reader_of(reader.board).read_line(SheetLine(1, text)))
+    line = reader_of(reader.board).read_line(SheetLine(1, text))
+    if line.verdict is Verdict.REMARK and not without_comment(text).strip():
+        return Comment(comment_of(text))
+    if line.verdict is not Verdict.READ:
+        raise reader.fault(line)
+    first, *more = line.statements
     if more:
         raise BadOrder("payola/several", "this line holds several offers")
-    return first
+    if first.stray is not None:
+        raise in_brackets(first)
+    found = reader.statement(first)
+    return found._replace(comment=line.comment) if line.comment else found
 
 
 def auction(

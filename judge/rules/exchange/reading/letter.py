@@ -45,7 +45,7 @@ from judge.rules.problems import Problem
 from judge.rules.prose import listed
 from judge.rules.values import Act, LineRead, Reading, Sheet
 
-EXAMPLES = "`BUY 3 FRANCE`, `BUY 2 FRANCE FROM ANNA FOR 15` or `SELL 2 FRANCE TO ANNA FOR 15`"
+EXAMPLES = "`BUY 3 FRANCE` or `SELL 2 FRANCE TO ANNA FOR 15`"
 OWN = ("ACCEPT", "TRANSFER", "BUY", "SELL", "ELECT", "DIVIDEND", "WORTH")
 IN_A_TREASURY = "a treasury pays offers and dividends; only investors transfer money (P28)"
 A_TRADE = f"write {EXAMPLES}"

@@ -335,9 +335,8 @@ class MailReader:
         return replace(done, notes=done.notes if lines else ())
 
     def without_offers(self, read: Sequence[ReadLine], hint: str) -> list[SheetLine]:
-        """Return the lines that are no offers or savings, and tell of those that are (ruling P33). ADD says nothing."""
-        said = [line for line in read if not line.statements or any(name_of(each) != "add" for each in line.statements)]
-        rest, misplaced = without_offers(said, self.view.table.label, hint)
+        """Return the lines that are no offers or savings, and tell of those that are (ruling P33)."""
+        rest, misplaced = without_offers(read, self.view.table.label, hint)
         self.problems += misplaced
         return rest
 
@@ -452,28 +451,16 @@ def read_mail(view: PayolaView, role: str, sheet: Sheet) -> Reading:
     return MailReader(view, role, sheet).read()
 
 
-def read_offers(reader: SheetReader, lines: Sequence[SheetLine]) -> tuple[OfferSheet, tuple[Problem, ...]]:
-    """Return the sheet of the good lines, and what is wrong with the others, for `judge adjudicate`."""
-    kept: list[Line] = []
-    bad: list[Problem] = []
-    for line in reader_of(reader.board).read(lines):
-        try:
-            kept += reader.lines(line)
-        except BadOrder as fault:
-            bad.append(problem_of(fault, line))
-    return OfferSheet(tuple(kept)), tuple(bad)
-
-
 def without_offers(
     board_lines: Sequence[ReadLine], label: Label, hint: str = ORDERS_NOW
 ) -> tuple[list[SheetLine], list[Problem]]:
-    """Return the lines that are no offers or savings, and a problem for each that is (ruling P33)."""
+    """Return the lines that are no offers or savings, and a problem for each that is (ruling P33). ADD says nothing."""
     rest: list[SheetLine] = []
     misplaced: list[Problem] = []
     for line in board_lines:
         if any(is_offer(each.node) for each in line.statements):
             misplaced.append(problem_of(no_offers_now(label, hint), line))
-        else:
+        elif not line.statements or any(name_of(each) != "add" for each in line.statements):
             rest += (line.line, *line.tails)
     return rest, misplaced
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import NoReturn
 
 from judge.reading.grammar import Grammar, Node
-from judge.reading.lexer import comment_of, tokens_of, without_comment
+from judge.reading.lexer import tokens_of
 from judge.reading.lexicon import lexicon
 from judge.reading.sheet import Line as ReadLine
-from judge.reading.sheet import Reader, Statement, Verdict
+from judge.reading.sheet import Reader, Statement
 from judge.rules.diplomacy.board import Board, Position, Unit
 from judge.rules.diplomacy.canonical import NOBODY, order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order
-from judge.rules.diplomacy.reading.faults import fault_of, in_brackets
+from judge.rules.diplomacy.reading.faults import fault_of
 from judge.rules.diplomacy.reading.orders import Sight, Words
 from judge.rules.diplomacy.reading.sheets import GRAMMAR, OPEN_ENDS, order_words, unit_of
 from judge.rules.diplomacy.reading.sheets import place_of as named_place
@@ -30,7 +30,6 @@ from judge.rules.payola.canonical import (
     NEGATIVE,
     Amount,
     Command,
-    Comment,
     Line,
     Offer,
     Savings,
@@ -91,21 +90,6 @@ class SheetReader:
         self.bought: set[Unit] = set()
         self.bare_gifts: list[Offer] = []
         self.transfer_hint = "write `TRANSFER 5 TO FRANCE`"
-
-    def lines(self, line: ReadLine) -> list[Line]:
-        """Return what the statements of a line say; the comment goes to the last. Raises BadOrder."""
-        if line.verdict is Verdict.REMARK and not without_comment(line.line.text).strip():
-            return [Comment(comment_of(line.line.text))]
-        if line.verdict is not Verdict.READ:
-            raise self.fault(line)
-        stray = next((each for each in line.statements if each.stray is not None), None)
-        if stray is not None and len(line.statements) == 1:
-            raise in_brackets(stray, self.canonical(line))
-        found = [self.statement(each) for each in line.statements if each.stray is None]
-        comment = line.comment
-        if comment and not isinstance(found[-1], Comment):
-            found[-1] = found[-1]._replace(comment=comment)
-        return found
 
     def fault(self, line: ReadLine) -> BadOrder:
         """Return what to tell of a line that was not read."""
