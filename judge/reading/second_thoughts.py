@@ -5,10 +5,10 @@ None of it is carried out: the writer is asked. The words stand in `words/second
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
-from judge.reading.lexer import Edge, Token, tokens_of
+from judge.reading.lexer import Edge, tokens_of
 from judge.reading.lexicon import HARMLESS, TALK, lexicon
 from judge.reading.sheet import DOUBT
 from judge.reading.talk import is_talk
@@ -92,7 +92,12 @@ def thinks_again(text: str) -> bool:
     said = _said(text)
     end = said.begins(SECOND_THOUGHT) or said.heading("NEGATION")
     rest = said.tokens[end:]
-    return bool(end) and not said.asks and _has_word(rest) and not is_talk(said.text[rest[0].start :])
+    return (
+        bool(end)
+        and not said.asks
+        and any(token.shape == "word" for token in rest)
+        and not is_talk(said.text[rest[0].start :])
+    )
 
 
 def revises(text: str, *, is_order: bool = False) -> bool:
@@ -147,7 +152,3 @@ def is_choice(text: str) -> bool:
     return bool(words) and words <= {
         at for start, end in said.phrases(DOUBT, EITHER).items() for at in range(start, end)
     }
-
-
-def _has_word(tokens: Sequence[Token]) -> bool:
-    return any(token.shape == "word" for token in tokens)

@@ -250,14 +250,10 @@ class _Letter:
 def _fault_of(line: Line) -> Unclear:
     """Return what to tell of a line that is not filed."""
     alone = "; ".join(each.text for each in line.statements)
-    example = suggestion(line.text) or f"for example: `{_example(line.text)}`"
+    kinds = {kind for edges in Text(line.text, lexicon(*WORDS_READ), names()).edges for kind in edges} | {"ANY"}
+    like = next(example for kind, example in tells_of("machiavelli").items() if kind in kinds)
+    example = suggestion(line.text) or f"for example: `{like}`"
     return Unclear(*fault_of(line, alone, example, suggestion))
-
-
-def _example(text: str) -> str:
-    """Return a right line with the verb of a wrong one."""
-    kinds = {kind for edges in Text(text, lexicon(*WORDS_READ), names()).edges for kind in edges}
-    return next(example for kind, example in tells_of("machiavelli").items() if kind in kinds or kind == "ANY")
 
 
 def _kind(statement: Statement) -> Node:

@@ -78,7 +78,8 @@ class MailReader:
 
     def __post_init__(self) -> None:
         self.left = self.view.balance or 0
-        self.reader = sheet_reader(self.view, self.role)
+        view = self.view
+        self.reader = SheetReader(view.board, view.table.position, self.role, view.variant, view.dummies)
         self.reader.transfer_hint = f"write `TRANSFER 5 TO {next(iter(self.view.receivers), 'FRANCE')}`"
 
     @property
@@ -359,12 +360,6 @@ def name_of(statement: Statement) -> str:
     return statement.node.children[0].name
 
 
-def is_offer(node: Node) -> bool:
-    """Tell whether a statement names money."""
-    inner = node.children[0]
-    return inner.name in ("savings", "unclear_savings") or (inner.name == "offer" and _says_how_much(inner))
-
-
 def _says_how_much(node: Node) -> bool:
     return any(each.name in ("amounts", "TYPE") for each in node.walk())
 
@@ -407,11 +402,6 @@ def _beside(filed: Iterable[tuple[str, Line | None]], new: OfferSheet) -> list[t
 
 def _stands(before: int) -> tuple[str, ...]:
     return ("Your earlier sheet stands.",) if before else ("No offers yet.",)
-
-
-def sheet_reader(view: PayolaView, role: str) -> SheetReader:
-    """Return what reads this role's sheet, from nothing but what the role may know."""
-    return SheetReader(view.board, view.table.position, role, view.variant, view.dummies)
 
 
 def gift_of(node: Node, balance: int, hint: str = "write `TRANSFER 5 TO FRANCE`") -> Gift:
@@ -458,9 +448,10 @@ def without_offers(
     rest: list[SheetLine] = []
     misplaced: list[Problem] = []
     for line in board_lines:
-        if any(is_offer(each.node) for each in line.statements):
+        nodes = [each.node.children[0] for each in line.statements]
+        if any("savings" in each.name or (each.name == "offer" and _says_how_much(each)) for each in nodes):
             misplaced.append(problem_of(no_offers_now(label, hint), line))
-        elif not line.statements or any(name_of(each) != "add" for each in line.statements):
+        elif not nodes or any(each.name != "add" for each in nodes):
             rest += (line.line, *line.tails)
     return rest, misplaced
 

@@ -198,11 +198,15 @@ class SheetReader:
         if self.variant.loyal and unit.power not in (NOBODY, *self.dummies):
             self._refuse_loyal(unit, node)
         orders = (order_of_hold(unit),) if bare else self._orders(node, unit)
-        self._refuse_same(orders)
+        if len(set(orders)) < len(orders):
+            twice = next(order for order in orders if orders.count(order) > 1)
+            message = f"`{order_text(self.position, twice)}` is named twice in this offer"
+            raise BadOrder("payola/same-order-twice", message, "name each order once, or write two lines")
         amounts = self._amounts(money)
         if unit.power != self.power and not self.variant.plain and 0 in [amount.money for amount in amounts]:
             whose = f"belongs to {unit.power.title()}" if unit.power else "is not yours"
-            meant = print_line(self.position, Offer(unit, kind, orders, _positive(amounts)))
+            paid = tuple([each if each.money else each._replace(money=1) for each in amounts])
+            meant = print_line(self.position, Offer(unit, kind, orders, paid))
             message = f"{unit} {whose}, and an offer to a foreign unit must be at least 1"
             raise BadOrder("payola/zero-to-foreign-unit", message, f"write `{meant}`")
         offer = Offer(unit, kind, orders, amounts)
@@ -235,12 +239,6 @@ class SheetReader:
                 raise BadOrder("payola/repeated-unit", message, f"write `| {short}`")
             found.append(order)
         return tuple(found)
-
-    def _refuse_same(self, orders: tuple[Order, ...]) -> None:
-        if len(set(orders)) < len(orders):
-            twice = next(order for order in orders if orders.count(order) > 1)
-            message = f"`{order_text(self.position, twice)}` is named twice in this offer"
-            raise BadOrder("payola/same-order-twice", message, "name each order once, or write two lines")
 
     @staticmethod
     def _amounts(node: Node | None) -> tuple[Amount, ...]:
@@ -315,11 +313,6 @@ def order_of_hold(unit: Unit) -> Order:
 
 def _words(node: Node) -> Words:
     return Words(MOVE, target=named_place(node)) if node.name == "place" else order_words(node)
-
-
-def _positive(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:
-    """Return the same with 1 where there is 0."""
-    return tuple([each if each.money else each._replace(money=1) for each in amounts])
 
 
 @lru_cache(4096)
