@@ -23,10 +23,16 @@ class Fault(NamedTuple):
     hint: str
 
 
+def _alone(right: str, example: str) -> str:
+    """Return how to write what can be filed; else `example`."""
+    if len(right) > _LONG:
+        return "write nothing but your orders on the line"
+    return f"write `{right}` alone on the line" if right else example
+
+
 def doubtful(piece: str, right: str, example: str = "") -> Fault:
     """Return that a piece of a line may change it. `right`: what can be filed without it; else `example` is told."""
-    hint = f"write `{right}` alone on the line" if right else example
-    return Fault("line/doubt", f"`{piece}` may change what you order, so this is not filed", hint)
+    return Fault("line/doubt", f"`{piece}` may change what you order, so this is not filed", _alone(right, example))
 
 
 def in_brackets(statement: Statement, right: str = "") -> Fault:
@@ -47,8 +53,7 @@ def fault_of(line: Line, right: str, example: str, near: Callable[[str], str] = 
     if line.stray is not None:
         read = f"I read `{reached}`, but not" if reached else "I cannot read"
         message = f"{read} `{line.stray.piece}`, so nothing of this line is filed"
-        hint = near(line.stray.piece) or (f"write `{right}` alone on the line" if right else example)
-        return Fault("line/not-understood", message, hint)
+        return Fault("line/not-understood", message, near(line.stray.piece) or _alone(right, example))
     hint = near(line.stopped) or example
     if not reached:
         return Fault("line/no-order", f"`{line.line.text.strip()}` is not an order", hint)

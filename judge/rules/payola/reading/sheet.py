@@ -288,10 +288,7 @@ class SheetReader:
 
     def _refuse_second(self, unit: Unit) -> None:
         if unit in self.bought:
-            message = (
-                f"an earlier line already holds your offer to {unit}, and each player makes one offer to each unit "
-                "in Payola Classic"
-            )
+            message = f"an earlier line holds your offer to {unit}, and Payola Classic takes one for each unit"
             hint = "the first offer stands; send the whole sheet again to change it"
             raise BadOrder("payola/second-offer", message, hint)
 
