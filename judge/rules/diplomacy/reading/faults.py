@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from judge.reading import faults
 from judge.reading.lexer import tokens_of
-from judge.reading.lexicon import lexicon
+from judge.reading.lexicon import phrases_of
 from judge.reading.nearness import nearly
 from judge.reading.sheet import Line, Statement, Verdict
 from judge.rules.diplomacy.board import Board
@@ -48,9 +50,8 @@ def in_brackets(statement: Statement, canonical: str = "") -> BadOrder:
 
 def _place_meant(board: Board, text: str) -> BadOrder | None:
     """Return that the first word which is nearly a place is none. None of ordinary words."""
-    words = lexicon("talk", "orders")
     for token in tokens_of(text)[:8]:
-        near = names_of(board).nearly(token) if token.is_code or token.word not in words else ()
+        near = names_of(board).nearly(token) if token.is_code or token.word not in _ordinary() else ()
         if near:
             *first, last = [f"{code} ({board.names[code]})" for code in near]
             which = f"{', '.join(first)} or {last}" if first else last
@@ -62,8 +63,15 @@ def _place_meant(board: Board, text: str) -> BadOrder | None:
 def _verb_meant(text: str) -> BadOrder | None:
     """Return that the first word is no word of orders, where it is nearly one."""
     first = next(iter(tokens_of(text)), None)
-    if first is None or first.word in lexicon("talk", "orders"):
+    if first is None or first.word in _ordinary():
         return None
     near = min(nearly(first.text.upper(), _VERBS), key=_VERBS.index, default="")
     message = f"{first.text} is not a word of orders"
     return BadOrder("diplomacy/no-order", message, f"did you mean {near}?") if near else None
+
+
+@cache
+def _ordinary() -> frozenset[str]:
+    """Return each word of talk and of orders: written in small letters it is meant as nothing else."""
+    phrases = (phrase for file in ("talk", "orders") for _, _, _, phrase in phrases_of(file))
+    return frozenset(token.word for phrase in phrases for token in tokens_of(phrase))
