@@ -84,11 +84,15 @@ class Judge:
             yield Work(self, session)
 
 
+LETTER_OCTETS, GROWTH = 8_000, 6
+"""What a letter has beside its words, and how many octets each of these becomes at most, as text and as HTML."""
+
+
 class Work:
     """One unit of work: the judge that does it, the session of its transaction, and the instant at which it is done.
 
     The clock is read once, when it is first asked for: behind the locks that the unit has taken by then. `mailed`:
-    octets of letters that the unit has queued; `acts`: what its mail has done at once.
+    octets of letters to others, as `reckon` puts them; `acts`: what its mail has done at once.
     """
 
     def __init__(self, judge: Judge, session: Session, now: datetime | None = None) -> None:
@@ -96,6 +100,14 @@ class Work:
         self._now = now
         self.mailed = 0
         self.acts = 0
+
+    def reckon(self, readers: int, characters: int) -> None:
+        """Count letters of so many characters to so many readers.
+
+        Whoever causes them meets a bound by this. So it tells nothing but what they know: not how long each letter
+        becomes for its reader, who blocks whom, nor whose a pseudonym is.
+        """
+        self.mailed += readers * (LETTER_OCTETS + characters * GROWTH)
 
     @property
     def now(self) -> datetime:

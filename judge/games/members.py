@@ -17,7 +17,7 @@ from judge.store.tables import OVER, Address, CoMaster, Game, Observer, Player, 
 
 GONE = "gone"
 """The status of a player of whom nothing is known any more but that they were there: nobody can write to them."""
-
+MOST_OBSERVERS = 50
 
 MASTERLESS = "A practice game has no GameMaster."
 

@@ -72,8 +72,10 @@ FEW_LINES = 20
 LETTER = 2_000
 """So many characters of a letter to others cost 1 more: each of them is mailed it."""
 
-MAILED = 5_000_000
-"""Octets of letters that the commands of a mail may cause before what stands below them is left to another."""
+MAILED = 1_600_000
+"""Octets of letters, as `Work.reckon` puts them, that the commands of a mail may cause before what stands below them is
+left to another.
+"""
 
 _SPENT = select(func.sum(InboundRow.cost)).where(
     InboundRow.player_id == bindparam("player_id"),

@@ -192,6 +192,7 @@ def notify(
 ) -> None:
     """Plain words to each of these who are in the game."""
     card = card_of(work.session, game)
+    work.reckon(len(said), max((sum(map(len, words)) for _, words in said.values()), default=0))
 
     def written(to: Recipient) -> Letter:
         return write.notice(work.renderer, to.reader, card, *said[to], work.now)

@@ -120,7 +120,6 @@ def post_all(work: Work, batch: Batch) -> None:
         return
     numbers = keep(work, (image for _, images in batch for image in images))
     work.session.execute(_POSTED, [values for values, _ in batch])
-    work.mailed += sum(len(values["raw"]) for values, _ in batch)
     show(work.session, [(values["message_id"], numbers[image.digest]) for values, images in batch for image in images])
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, aliased
 from judge.app import Work
 from judge.club import doors
 from judge.games.lookup import is_anonymous, is_hidden, is_public, joined_players, live_game, seats_of, system_of
-from judge.games.members import is_computer, is_master, is_observer, masters
+from judge.games.members import MOST_OBSERVERS, is_computer, is_master, is_observer, masters
 from judge.games.settings import OBSERVERS, RATED, TAKEOVER, WORD, value_of
 from judge.identity import rate_limits
 from judge.identity.trust import player_at
@@ -41,7 +41,6 @@ from judge.store.tables import (
 
 PRIVATE = "That game is private."
 BEARS_NAME = "Your seat will bear your name, also on the public pages. PROFILE NAME changes it until the game begins."
-MOST_OBSERVERS = 50
 MOST_INVITATIONS = 40
 
 TO_STRANGERS = (

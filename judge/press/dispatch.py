@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games.confusables import MASTER_WORDS, NO_NAMES, resembles
 from judge.games.lookup import is_anonymous, live_game, players_of, seat_called, seats_of, system_of
-from judge.games.members import check_has_master, is_master, is_observer
+from judge.games.members import MOST_OBSERVERS, check_has_master, is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
 from judge.letters.dates import when
 from judge.letters.tree import named
@@ -62,6 +62,8 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     check_size(wish.lines)
     sender = sender_of(work.session, game, player)
     to, told = _addressees(work.session, game, player, wish)
+    readers = len(told) or len(seats_of(work.session, game)) + 1
+    work.reckon(readers + MOST_OBSERVERS * (OBSERVERS in to), sum(map(len, wish.lines)))
     if MASTER_ROLE in told:
         check_has_master(work.session, game)
     masked = _pseudonyms(work.session, game, [name for name in told if name not in to])

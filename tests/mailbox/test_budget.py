@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.commands.command import commands
-from judge.mailbox import limits
 from judge.mailbox.limits import LETTER, OF_MAIL
 from judge.store.tables import InboundRow, OutboundRow, Player
 from judge.testing.correspondent import Correspondent
@@ -214,16 +213,31 @@ def _crowd(house: House, game: str, players: int) -> Correspondent:
     return master
 
 
-def test_what_a_mail_asks_for_behind_many_letters_to_others_is_left_to_another_mail(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "MAILED", limits.MAILED // 10)  # and so a tenth of the players
+def test_what_a_mail_asks_for_behind_many_letters_to_others_is_left_to_another_mail(house: House) -> None:
     master = _crowd(house, "crowd", 8)
     told = flat(house.tell(master, "GAME crowd\n" + "PAUSE\nRESUME\n" * 20))
     assert "crowd is paused." in told
     assert "crowd goes on" in told
     assert 0 < told.count("One mail may ask for so much and no more: this was not done.") < 30
     assert "crowd is paused." in flat(house.tell(master, "GAME crowd\nRESUME\nPAUSE"))
+
+
+def test_where_a_mail_is_cut_tells_nobody_who_blocks_whom_or_whose_a_pseudonym_is(house: House) -> None:
+    """The attack: a mail of long letters, and its reply counts how many of them were sent."""
+    table = seven(house, "pseudonyms yes", "press choice")
+    table.tell("AUSTRIA", "PSEUDONYM Nightingale")
+    others = ["AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]
+
+    def sent(*names: str) -> int:
+        press = [f"PRESS TO {', '.join(names)}", *["<&" * 40] * 50, "END PRESS"]
+        reply = flat(table.tell("FRANCE", "\n".join(press * 12)))
+        assert "One mail may ask for so much" in reply
+        return reply.count("Sent to")
+
+    everybody = sent(*others)
+    assert {sent("NIGHTINGALE", *(each for each in others if each != out)) for out in others} == {everybody}
+    table.tell("ITALY", "BLOCK FRANCE")
+    assert sent(*others) == everybody
 
 
 def test_to_tell_everybody_takes_no_more_statements_for_more_players(house: House) -> None:
