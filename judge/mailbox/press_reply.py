@@ -143,6 +143,8 @@ _AMOUNT = re.compile(r"\W*\d")
 _LEAST_NAME = 3  # letters
 _LOOKED_AT = 400  # lines: a longer letter does not go out at all
 _LOOKED_THROUGH = 15_000  # letters: of a longer one its writer could not be shown all, and asked
+_READ = 60
+"""So many lines of a mail's letters to others are read as orders."""
 
 
 _TO_PART = (
@@ -153,7 +155,8 @@ _TO_PART = (
 
 def held_back(request: Request, command: Command, line: Line) -> tuple[str, str] | None:
     """Why a letter to others waits, with its words as they would go out, and what can be done; None if it may go."""
-    if line.is_open and sum(len(each.text) for each in (*line.block, *line.below)) > _LOOKED_THROUGH:
+    words = (*line.block, *line.below)
+    if line.is_open and (len(words) > _READ or sum(len(each.text) for each in words) > _LOOKED_THROUGH):
         why = f"It has no {command.ends_with}, and is too long to be looked through for what is meant for me."
         return f"Not sent. {why} {command.foretell(request, line)}", _TO_PART.format(end=command.ends_with)
     order = order_within(request, line)
@@ -180,11 +183,12 @@ def order_within(request: Request, line: Line) -> TextLine | None:
     """
     said = _looked_through((*line.block, *line.below)[:_LOOKED_AT])
     found = {each.number for each in said if _SECRET.match(each.text)}
-    orders = orders_among(request, said, attempts=line.is_open)
     if line.is_open:
-        found |= orders | {each.number for each in said if is_command(each.text)}
-    else:
-        found |= {each.number for each in said if each.number in orders and _AMOUNT.match(each.text)}
+        found |= {each.number for each in said if is_command(each.text)}
+    read = [each for each in said if line.is_open or _AMOUNT.match(each.text)]
+    left = _READ - request.work.read_in_letters
+    request.work.read_in_letters += len(read[:left])
+    found |= orders_among(request, read[:left], attempts=line.is_open) | {each.number for each in read[left:]}
     return next((each for each in said if each.number in found), None)
 
 

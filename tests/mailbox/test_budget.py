@@ -74,6 +74,14 @@ def test_a_mail_goes_back_and_forth_only_so_often(house: House) -> None:
     assert reply.count("One mail may ask for so much") > 30
 
 
+def test_a_mail_has_so_many_lines_of_letters_read_as_orders_and_the_next_waits(table: Seven) -> None:
+    """The attack: six letters of lines that take the rules long to make nothing of, half a minute of the clerk's."""
+    words = "\n".join(["12 geese"] * 40)
+    reply = flat(table.tell("FRANCE", f"PRESS TO ITALY\n{words}\nEND PRESS\n" * 2, key=False))
+    assert reply.count("Sent to Italy") == 1
+    assert reply.count("reads as if it were for me: 12 geese.") == 1
+
+
 def test_many_dummies_are_told_in_one_letter(house: House) -> None:
     """The attack: a line for each of 22 dummies of a large board, and a letter to everybody for each line."""
     master, ann = house.gathered("Manus", "Ann").values()
