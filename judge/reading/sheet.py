@@ -139,10 +139,11 @@ class Reader:
 
     def read_line(self, line: SheetLine, heading: Node | None = None) -> Line:
         """Return the verdict of one line by itself, below a heading or none."""
+        return _read_alone(self, line) if heading is None else self._read(line, heading)
+
+    def _read(self, line: SheetLine, heading: Node | None) -> Line:
         text = _text_of(without_comment(line.text)[:LONGEST_LINE], self.lexicon, self.names)
-        if not text.tokens:
-            return Line(line, Verdict.REMARK)
-        return _LineReader(self, line, text, heading).verdict()
+        return _LineReader(self, line, text, heading).verdict() if text.tokens else Line(line, Verdict.REMARK)
 
     def _joined(self, lines: Sequence[SheetLine], at: int, heading: Node | None) -> Line:
         """Return the verdict of a line together with those below that it goes on with; BROKEN if it may, or may not."""
@@ -195,6 +196,12 @@ class Reader:
     def _ends_open(self, line: str) -> bool:
         text = _text_of(line[-LONGEST_LINE:], self.lexicon, self.names)
         return bool(text.tokens) and any(kind in text.edges[len(text.tokens) - 1] for kind in self.open_ends)
+
+
+@lru_cache(maxsize=2)
+def _read_alone(reader: Reader, line: SheetLine) -> Line:
+    """Return the verdict of a line that is looked at below the one above it, and then for itself."""
+    return reader._read(line, None)
 
 
 @lru_cache(maxsize=2 * MOST_JOINED)
