@@ -80,7 +80,7 @@ def ask_for_time(request: Request, line: Line) -> str:
     return game_clock.ask_for_time(request.work, here, request.my_seat(), request.player, length, why)
 
 
-@Command("LATE length [why]", Needs.SEAT, example="LATE 24h My train is stuck in the snow.", free=True)
+@Command("LATE length [why]", Needs.SEAT, example="LATE 24h My train is stuck in the snow.", free=True, cost=10)
 def late(request: Request, line: Line) -> str:
     """Asks the GameMaster for that much more time. Nothing changes until they agree."""
     return ask_for_time(request, line)

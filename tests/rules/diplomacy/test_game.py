@@ -125,7 +125,7 @@ def test_what_begins_like_an_order_of_the_phase_is_not_said_to_belong_to_another
     """`belongs to another phase: units retreat or disband when the moves are done`, in that very phase."""
     (retreat,) = read_part(retreating(), "AUSTRIA", sheet_of("disband everything").lines).problems
     assert (retreat.message, retreat.hint) == (
-        "I read `disband` and stopped at `everything`, which is no whole order",
+        "I read `disband`, and a place comes next, not `everything`",
         "write `A BUD - RUM` or `A BUD DISBAND`",
     )
     (early,) = read_part(retreating(), "AUSTRIA", sheet_of("WAIVE all").lines).problems
