@@ -14,6 +14,9 @@ LINES = 200
 MAIL_LETTERS = 8_000
 """Letters in these lines: a few hundred lines, each as long as people write them."""
 
+MAIL_PIECES = 3_000
+"""Words and signs in these lines. Of each it is asked whether an order begins there."""
+
 COMMANDS = 50
 """Commands that one mail may hold: what each mails to others, or lists, may be a hundred times as long as its line."""
 
@@ -31,8 +34,8 @@ TOO_WIDE = (
     f"This line, or one that belongs to it, has more than {LETTERS:,} letters or {WORDS} words. Nothing of it was done."
 )
 TOO_MANY = (
-    f"A mail can hold {COMMANDS} commands, and {LINES} lines with {MAIL_LETTERS:,} letters in all. I did not read this "
-    "line and those below it."
+    f"A mail can hold {COMMANDS} commands, and {LINES} lines with {MAIL_LETTERS:,} letters, or {MAIL_PIECES:,} words "
+    "and signs, in all. I did not read this line and those below it."
 )
 INSTEAD = {
     TOO_WIDE: "Write each order, and each command, on a line of its own.",
@@ -41,12 +44,18 @@ INSTEAD = {
 """What the writer of a line may do that is beyond a bound, by what is told of the line."""
 
 _WORD = re.compile(r"\w+")
+_PIECE = re.compile(r"\w+|[^\w\s]")
 _RUN = re.compile(r"([ .,;:!?()*|/])\1{8,}")
 
 
 def is_wide(text: str) -> bool:
     """Return whether a command or an order is longer than anybody writes one."""
     return len(text) > LETTERS or len(_WORD.findall(text)) > WORDS
+
+
+def pieces_of(text: str) -> int:
+    """Return how many words and signs a line has."""
+    return len(_PIECE.findall(text))
 
 
 def squeezed(text: str) -> str:

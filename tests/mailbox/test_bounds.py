@@ -13,7 +13,7 @@ from judge.mail.read import MAX_LINES, read_mail
 from judge.mail.text.mime import MAX_HTML
 from judge.mail.values import TextLine
 from judge.mailbox import confirmation
-from judge.mailbox.bounds import CODES, COMMANDS, LETTERS, LINES, MAIL_LETTERS, TOO_MANY, WORDS
+from judge.mailbox.bounds import CODES, COMMANDS, LETTERS, LINES, MAIL_LETTERS, MAIL_PIECES, TOO_MANY, WORDS
 from judge.mailbox.intake import ComeLater, Intake
 from judge.mailbox.limits import FEW_LINES, LINES_OF_REPLY
 from judge.mailbox.lines import blocks
@@ -211,6 +211,12 @@ def test_a_mail_has_so_many_letters_in_its_lines(table: Seven) -> None:
     assert TOO_MANY in _told(table, ("i " * (WORDS - 50) + "\n") * 60)
     chapter = "GAME oslo\n" + "2 : A PAR - BUR / SHOW THIS AND THAT TO NOBODY\n" * 20
     assert TOO_MANY in _told(table, chapter * (MAIL_LETTERS // len(chapter) + 1))
+
+
+def test_a_mail_has_so_many_words_and_signs_in_its_lines(table: Seven) -> None:
+    line = "&a" * 30 + "\n"
+    assert TOO_MANY not in _told(table, line * (MAIL_PIECES // 60 - 1))
+    assert TOO_MANY in _told(table, line * (MAIL_PIECES // 60 + 1))
 
 
 def test_each_line_of_a_mail_is_read_once_and_its_sheet_priced_once(

@@ -54,6 +54,14 @@ SEATS: Mapping[str, Callable[[int], Body]] = {
     "PRESS and amounts": lambda octets: Body(
         "PRESS TO FRANCE\n" + _filled("1 " + "a-b-c-d-e-f-g-h-" * 24 + "\n", octets) + "END PRESS\n"
     ),
+    "PRESS and words that are nearly orders": lambda octets: Body(
+        _filled("PRESS TO FRANCE\n" + ("&a" * 30 + "\n") * 290 + "END PRESS\n", octets)
+    ),
+    "PRESS to all and signs": lambda octets: Body(
+        _filled("PRESS TO ALL\n" + ("<&" * 44 + "\n") * 290 + "END PRESS\n", octets)
+    ),
+    "words that are nearly orders": lambda octets: Body(_filled("&a" * 30 + "\n", octets)),
+    "lines of ACCEPT": lambda octets: Body(_filled("ACCEPT AEFGIRT\nACCEPT ATRIGFE\n", octets)),
     "wide letters below END": lambda octets: Body("SHOW\nEND\n" + _filled("\U0001d41a" * 900 + "\n", octets)),
     "PRESS TO many": lambda octets: Body("PRESS TO" + " a" * (octets // 2) + ": hello"),
     "lines of CONFIRM": lambda octets: Body(

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 
 from judge.commands.command import Command, Line, commands
 from judge.mail.values import TextLine
-from judge.mailbox.bounds import COMMANDS, LINES, MAIL_LETTERS, TOO_MANY, TOO_WIDE, is_wide, squeezed
+from judge.mailbox.bounds import (
+    COMMANDS,
+    LINES,
+    MAIL_LETTERS,
+    MAIL_PIECES,
+    TOO_MANY,
+    TOO_WIDE,
+    is_wide,
+    pieces_of,
+    squeezed,
+)
 from judge.mailbox.lines.blocks import STOP, WORD, BlockRead, Closings, block_of, closes, ends, has_block
 from judge.mailbox.lines.trimmings import alone_before_thanks, bare_rest, undressed, unnumbered, without_courtesy
 from judge.mailbox.lines.wishes import alias_in, wish_of
@@ -39,7 +49,7 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
     letter_place = bisect_left(lines, letter, key=lambda line: line.number) if letter else 0
     left: tuple[TextLine, ...] = ()
     cut: Command | None = None  # whose END may stand below the letter
-    position = commanded = read = letters = 0
+    position = commanded = read = letters = pieces = 0
     closings = Closings(lines)
     while position < len(lines):
         line = TextLine(lines[position].number, squeezed(lines[position].text))
@@ -73,7 +83,8 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
         commanded += command is not None
         read += 1 + len(below)
         letters += 0 if too_wide else sum(map(len, texts))
-        if commanded > COMMANDS or read > LINES or letters > MAIL_LETTERS:
+        pieces += 0 if too_wide else sum(map(pieces_of, texts))
+        if commanded > COMMANDS or read > LINES or letters > MAIL_LETTERS or pieces > MAIL_PIECES:
             items.append(Item(None, Line(line.number, text, text), TOO_MANY))
             break
         position = block.end if block is not None else position
