@@ -260,7 +260,7 @@ class Question:
 class Block:
     """Preformatted text: what now stands on file, a listing; above it, where HTML is read, a picture. Of `prose`, help
     and the pages of the games, HTML wraps the paragraphs anew. `sheet`: the role whose sheet it shows, if any, and the
-    phase's label.
+    phase's label. `of_players`: it repeats what a player wrote.
     """
 
     title: str
@@ -268,6 +268,7 @@ class Block:
     picture: Image | None = None
     prose: bool = False
     sheet: tuple[str, str] | None = None
+    of_players: bool = False
 
 
 NOTHING_FOUND = "I found no order and no command in your mail, so nothing has changed."

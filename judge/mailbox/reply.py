@@ -122,18 +122,23 @@ def of_reply_address(transcript: Transcript) -> Transcript:
         return tuple(each if each.became == "waiting" else _unlinked(each) for each in answers)
 
     sections = tuple(
-        replace(each, notes=tuple(map(unlinked, each.notes)), answers=clean(each.answers))
+        replace(
+            each,
+            notes=tuple(map(unlinked, each.notes)),
+            answers=clean(each.answers),
+            blocks=tuple(replace(one, text=unlinked(one.text)) if one.of_players else one for one in each.blocks),
+        )
         for each in transcript.sections
     )
     return replace(transcript, sections=sections, unread=clean(transcript.unread))
 
 
 def _unlinked(answer: Answer) -> Answer:
-    """What a command says in its answer stays; why one was refused repeats its words."""
+    """What a command says in its answer stays. What a line of a sheet means, or why one was refused, repeats words."""
     text = unlinked(answer.text)
     if text == answer.text:
         return answer
-    if answer.became in ("ok", "warning"):
+    if answer.became in ("ok", "warning") and not answer.filed:
         return replace(answer, text=text)
     return replace(answer, text=text, message=unlinked(answer.message), hint=unlinked(answer.hint))
 

@@ -334,7 +334,7 @@ def file_block(session: Session, here: LiveGame, role: str) -> Block:
         text = f"FOR {role}\n{text}"
     remarks = here.system.estimate(view, parts) if parts else ()
     title = f"On file for {named(role)}, {here.phase.title}"
-    return Block(title, _with_remarks(text, remarks), sheet=(role, here.row.label))
+    return Block(title, _with_remarks(text, remarks), sheet=(role, here.row.label), of_players=True)
 
 
 def _with_remarks(text: str, remarks: Sequence[str]) -> str:
@@ -382,7 +382,8 @@ def try_block(session: Session, here: LiveGame, role: str, lines: Sequence[Sheet
     parts = {**filed, **reading.parts}
     text = here.system.show(view, parts) if any(parts.values()) else "Nothing."
     remarks = here.system.estimate(view, parts) if any(parts.values()) else ()
-    return Block(f"Tried for {named(role)}, {here.phase.title}", _with_remarks("\n".join((*shown, text)), remarks))
+    tried = _with_remarks("\n".join((*shown, text)), remarks)
+    return Block(f"Tried for {named(role)}, {here.phase.title}", tried, of_players=True)
 
 
 def is_read(session: Session, here: LiveGame, role: str, lines: Sequence[SheetLine]) -> bool:

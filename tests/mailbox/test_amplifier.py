@@ -126,6 +126,14 @@ def test_a_leaked_letter_brings_no_address_into_its_owners_thread(house: House, 
         assert "192" not in ann.last().text
 
 
+@pytest.mark.parametrize("text", ["{}", "TRY\n{}\nEND TRY", "TRY\nsee evil.example/x\nEND TRY", "{}\nSHOW"])
+def test_a_leaked_letter_brings_no_address_in_a_comment_into_its_owners_thread(table: Seven, text: str) -> None:
+    fleur = table.players["FRANCE"]
+    _forge(table.house, fleur, 1, text.format("5 : A PAR - BUR // http://evil.example/x"), to=_leaked(fleur))
+    assert "evil" not in f"{fleur.last().text}{fleur.last().html}"
+    assert "········" in fleur.last().text
+
+
 def test_a_leaked_letter_brings_no_name_of_a_file_into_its_owners_thread(house: House) -> None:
     ann = house.registered("Ann")
     fields = f"From: {ann.address}\nMessage-ID: <1@forged>\nContent-Type: multipart/mixed; boundary=x\n\n"

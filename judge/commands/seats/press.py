@@ -10,8 +10,7 @@ from judge.commands.request import Request
 from judge.commands.words import text_of
 from judge.games.lookup import seats_of
 from judge.letters.values import Block, PressLetter, Said
-from judge.mail.redaction import masked, unlinked
-from judge.mail.values import Proof
+from judge.mail.redaction import masked
 from judge.press import anonymity, dispatch, newspaper
 from judge.press.letter_book import quoted_to_master
 from judge.rules.problems import Refused, refusal
@@ -149,9 +148,7 @@ def press(request: Request, line: Line) -> Said:
     game = request.settle_game()
     wish = _wish(line, _seats(request, game))
     said = dispatch.send(request.work, game, request.player, wish)
-    words = "\n".join(wish.lines)
-    # Who has a letter of the player's may have written them.
-    return Said(said, (Block("Your words", unlinked(words) if request.writer.proofs == {Proof.TOKEN} else words),))
+    return Said(said, (Block("Your words", "\n".join(wish.lines), of_players=True),))
 
 
 @Command("PSEUDONYM name", Needs.GAME, example="PSEUDONYM Nightingale", free=True)
