@@ -42,15 +42,20 @@ def png_of(svg: str, width: int = WIDTH) -> bytes:
     command = (sys.executable, "-I", str(PAINTER), str(width), str(FONT_FILE), "DejaVu Sans")
     try:
         with _one_at_a_time:
-            done = subprocess.run(  # noqa: S603 - our own program, and an SVG that was drawn here
-                command, input=svg.encode(), capture_output=True, check=True, timeout=PATIENCE_SECONDS
-            )
+            done = _painted(command, svg)
+            if done.returncode < 0:  # a signal ended it: what stops the daemon goes to all its processes
+                done = _painted(command, svg)
     except subprocess.TimeoutExpired:
         raise ValueError(f"it takes more than {PATIENCE_SECONDS} s to paint") from None
-    except subprocess.CalledProcessError as failed:
-        *_, why = failed.stderr.decode(errors="replace").strip().split("\n")
-        raise ValueError(f"it cannot be painted: {why}") from None
+    if done.returncode:
+        *_, why = done.stderr.decode(errors="replace").strip().split("\n")
+        raise ValueError(f"it cannot be painted: {why}")
     return done.stdout
+
+
+def _painted(command: Sequence[str], svg: str) -> subprocess.CompletedProcess[bytes]:
+    # S603: our own program, and an SVG that was drawn here
+    return subprocess.run(command, input=svg.encode(), capture_output=True, check=False, timeout=PATIENCE_SECONDS)  # noqa: S603
 
 
 def card(drawn: str, size: tuple[int, int], lines: Sequence[str]) -> bytes:

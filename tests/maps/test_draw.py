@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+import os
 import random
 import re
+import signal
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
+from threading import Thread
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -16,7 +21,7 @@ from hypothesis import strategies as st
 
 from judge.maps.colors import FAILED, color_of
 from judge.maps.draw import draw
-from judge.maps.png import png_of
+from judge.maps.png import PAINTER, png_of
 from judge.maps.svg import STYLE, Point, ready, written
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.orders import Order
@@ -300,6 +305,30 @@ def test_the_png_shows_the_letters() -> None:
     with_text, without = png_of(svg, 600), png_of(bare, 600)
     assert with_text.startswith(b"\x89PNG")
     assert len(with_text) > len(without) * 1.1
+
+
+def test_a_painter_that_is_stopped_with_the_daemon_is_asked_once_more() -> None:
+    """The service manager's signal goes to all processes of a service: no letter shall lose its map by that."""
+    svg = draw(_position(opening("standard")))
+    painted: list[bytes] = []
+    painting = Thread(target=lambda: painted.append(png_of(svg, 3001)))
+    painting.start()
+    while not (found := _children(PAINTER.name)):
+        assert painting.is_alive()
+    os.kill(found[0], signal.SIGTERM)
+    painting.join()
+    assert painted[0].startswith(b"\x89PNG")
+
+
+def _children(program: str) -> list[int]:
+    """The processes that this one has begun with this program."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/status"):
+        with suppress(OSError):
+            mine = f"\nPPid:\t{os.getpid()}\n" in status.read_text()
+            if mine and program in status.with_name("cmdline").read_text():
+                found.append(int(status.parent.name))
+    return found
 
 
 def test_what_cannot_be_painted_raises_no_other_error_and_says_why() -> None:
