@@ -92,8 +92,7 @@ class Work:
     """One unit of work: the judge that does it, the session of its transaction, and the instant at which it is done.
 
     The clock is read once, when it is first asked for: behind the locks that the unit has taken by then. `mailed`:
-    octets of letters to others, as `reckon` puts them; `acts`: what its mail has done at once;
-    `read_in_letters`: lines of its letters that were read as orders.
+    octets of letters to others, as `reckon` puts them; `acts`: what its mail has done at once.
     """
 
     def __init__(self, judge: Judge, session: Session, now: datetime | None = None) -> None:
@@ -101,7 +100,6 @@ class Work:
         self._now = now
         self.mailed = 0
         self.acts = 0
-        self.read_in_letters = 0
 
     def reckon(self, readers: int, characters: int) -> None:
         """Count letters of so many characters to so many readers.

@@ -143,6 +143,7 @@ class Progress:
     """How far the lines of a mail have got. `cursor`: what the next line is for. `confirmed`: what CONFIRM lines have
     let happen, to be executed behind them. `asks`: what commands themselves ask a code for. `options_changed`: game's
     id and option -> what its players are to be told of it. `wrong_words`: how many words of private games were wrong.
+    `read_in_letters`: how many lines of letters to others were read as orders.
     """
 
     cursor: Cursor = Cursor()
@@ -150,6 +151,7 @@ class Progress:
     asks: tuple[tuple[Question, Enclosed], ...] = ()
     options_changed: Mapping[tuple[int, str], str] = field(default_factory=dict)
     wrong_words: int = 0
+    read_in_letters: int = 0
 
 
 @dataclass

@@ -13,7 +13,7 @@ from judge.games.settings import DECISIONS, value_of
 from judge.rules.computers import NOVICE, STEADY
 from judge.rules.game import AnySystem
 from judge.rules.problems import refusal
-from judge.store.tables import OVER, Address, CoMaster, Game, Observer, Player, Seat
+from judge.store.tables import OVER, Address, CoMaster, FormerMaster, Game, Observer, Player, Seat
 
 GONE = "gone"
 """The status of a player of whom nothing is known any more but that they were there: nobody can write to them."""
@@ -64,6 +64,12 @@ def check_has_master(session: Session, game: Game) -> None:
     if value_of(game.settings, DECISIONS):
         reaches = f"VOTE EXTEND 24h and VOTE PAUSE ask the other players; ABSENCE moves deadlines. {reaches}"
     raise refusal("game/no-master", "The judge runs this game itself. No person is its GameMaster.", hint=reaches)
+
+
+def was_master(session: Session, game: Game, player: Player) -> bool:
+    """Tell whether the player was a GameMaster of the game while it ran, and has left that office."""
+    same = (FormerMaster.game_id == game.id, FormerMaster.player_id == player.id)
+    return session.scalar(select(FormerMaster.id).where(*same)) is not None
 
 
 def is_master(session: Session, game: Game, player: Player) -> bool:

@@ -71,7 +71,7 @@ def offer(
         if request.writer.has_sent_code:
             with request.session.begin_nested():
                 said = dispatch.send(request.work, game, request.player, wish)
-            return Answer(number, text, "ok", said), (Block("Your words", "\n".join(words)),)
+            return Answer(number, text, "ok", said), (Block("Your words", "\n".join(words), of_players=True),)
         with request.session.begin_nested() as unit:  # would it be refused?
             dispatch.send(request.work, game, request.player, wish)
             unit.rollback()
@@ -186,9 +186,11 @@ def order_within(request: Request, line: Line) -> TextLine | None:
     if line.is_open:
         found |= {each.number for each in said if is_command(each.text)}
     read = [each for each in said if line.is_open or _AMOUNT.match(each.text)]
-    left = _READ - request.work.read_in_letters
-    request.work.read_in_letters += len(read[:left])
-    found |= orders_among(request, read[:left], attempts=line.is_open) | {each.number for each in read[left:]}
+    before = request.progress.read_in_letters
+    beyond = read[_READ - before :]
+    read = read[: _READ - before]
+    request.note(read_in_letters=before + len(read))
+    found |= orders_among(request, read, attempts=line.is_open) | {each.number for each in beyond}
     return next((each for each in said if each.number in found), None)
 
 

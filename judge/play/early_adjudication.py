@@ -126,8 +126,8 @@ def _somebody_is_asked(session: Session, live: LiveGame) -> bool:
     asked = {(mail_id, seat) for mail_id, seat, lines, number in session.execute(query) if number in lines}
     if not asked:
         return False
-    mailed = select(OrdersRow).filter_by(**live.row.key).where(OrdersRow.mail_id.is_not(None))
-    filed = {row.role: row.mail_id for row in session.scalars(mailed.order_by(OrdersRow.mail_id))}
+    mailed = select(OrdersRow.role, OrdersRow.mail_id).filter_by(**live.row.key).order_by(OrdersRow.mail_id)
+    filed = {role: mail_id for role, mail_id in session.execute(mailed) if mail_id is not None}
     return any(all(filed.get(role, 0) <= mail_id for role in live.roles_of(seat)) for mail_id, seat in asked)
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, aliased
 from judge.app import Work
 from judge.club import doors
 from judge.games.lookup import is_anonymous, is_hidden, is_public, joined_players, live_game, seats_of, system_of
-from judge.games.members import MOST_OBSERVERS, is_computer, is_master, is_observer, masters
+from judge.games.members import MOST_OBSERVERS, is_computer, is_master, is_observer, masters, was_master
 from judge.games.settings import OBSERVERS, RATED, TAKEOVER, WORD, value_of
 from judge.identity import rate_limits
 from judge.identity.trust import player_at
@@ -228,8 +228,7 @@ def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
 
 def _has_been_master(session: Session, game: Game, player: Player) -> None:
     """Remember who leaves the office of a running game; whoever holds it twice is remembered once."""
-    same = (FormerMaster.game_id == game.id, FormerMaster.player_id == player.id)
-    if game.started_at is not None and session.scalar(select(FormerMaster.id).where(*same)) is None:
+    if game.started_at is not None and not was_master(session, game, player):
         session.add(FormerMaster(game_id=game.id, player_id=player.id))
 
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.club import doors
 from judge.games import tenures
 from judge.games.lookup import LiveGame, joined_players, missing_roles, on_file, seat_called, seats_of, system_of
-from judge.games.members import COMPUTER, computer_title, is_computer, is_master, is_observer, strength_called
+from judge.games.members import (
+    COMPUTER,
+    computer_title,
+    is_computer,
+    is_master,
+    is_observer,
+    strength_called,
+    was_master,
+)
 from judge.games.settings import OBSERVERS, TAKEOVER, value_of
 from judge.letters.columns import with_be
 from judge.letters.dates import briefly, when
@@ -26,7 +34,7 @@ from judge.play.sheets import clear, filed_by
 from judge.press.letter_book import hand_down
 from judge.rules.problems import refusal
 from judge.rules.values import DUMMY, RESIGN, SUCCEED, Act
-from judge.store.tables import FormerMaster, Game, Observer, Player, Seat
+from judge.store.tables import Game, Observer, Player, Seat
 
 
 def played_seats(session: Session, live: LiveGame) -> list[Seat]:
@@ -198,8 +206,7 @@ def check_may_sit(work: Work, live: LiveGame, seat: Seat, player: Player) -> Non
 
 def _check_no_master(session: Session, game: Game, player: Player) -> None:
     """Raises Refused for who may have read, in a preview or as GameMaster, what no player of a seat may know."""
-    same = (FormerMaster.game_id == game.id, FormerMaster.player_id == player.id)
-    if is_master(session, game, player) or session.scalar(select(FormerMaster.id).where(*same)) is not None:
+    if is_master(session, game, player) or was_master(session, game, player):
         raise refusal("seat/master", "Who is or was a GameMaster of a running game cannot take a seat in it.")
 
 

@@ -139,11 +139,9 @@ class Reader:
 
     def read_line(self, line: SheetLine, heading: Node | None = None) -> Line:
         """Return the verdict of one line by itself, below a heading or none."""
-        return _read_alone(self, line) if heading is None else self._read(line, heading)
-
-    def _read(self, line: SheetLine, heading: Node | None) -> Line:
-        text = _text_of(without_comment(line.text)[:LONGEST_LINE], self.lexicon, self.names)
-        return _LineReader(self, line, text, heading).verdict() if text.tokens else Line(line, Verdict.REMARK)
+        # A line that may go on with the one above it is looked at below that, and then for itself.
+        read = _read_lately if heading is None else _read
+        return read(self, line, heading)
 
     def _joined(self, lines: Sequence[SheetLine], at: int, heading: Node | None) -> Line:
         """Return the verdict of a line together with those below that it goes on with; BROKEN if it may, or may not."""
@@ -198,10 +196,12 @@ class Reader:
         return bool(text.tokens) and any(kind in text.edges[len(text.tokens) - 1] for kind in self.open_ends)
 
 
-@lru_cache(maxsize=2)
-def _read_alone(reader: Reader, line: SheetLine) -> Line:
-    """Return the verdict of a line that is looked at below the one above it, and then for itself."""
-    return reader._read(line, None)
+def _read(reader: Reader, line: SheetLine, heading: Node | None) -> Line:
+    text = _text_of(without_comment(line.text)[:LONGEST_LINE], reader.lexicon, reader.names)
+    return _LineReader(reader, line, text, heading).verdict() if text.tokens else Line(line, Verdict.REMARK)
+
+
+_read_lately = lru_cache(maxsize=2)(_read)
 
 
 @lru_cache(maxsize=2 * MOST_JOINED)

@@ -593,7 +593,7 @@ class PhaseRow(OfGame):
 
     @property
     def key(self) -> dict[str, Any]:
-        """The columns by which rows of this phase are found (`filter_by`) and made."""
+        """The columns by which rows of this phase are found (`filter_by`, where nothing is aggregated) and made."""
         return {"game_id": self.game_id, "run": self.run, "phase": self.label}
 
     @validates("deadline")

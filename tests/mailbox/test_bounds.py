@@ -189,6 +189,7 @@ def test_strangers_who_answer_letters_do_not_wait_for_each_other(house: House) -
         who = house.person(name)
         to = who.last().reply_to.rpartition("<")[2].strip(">")
         intake.accept(who.address, [to], f"From: {who.address}\nMessage-ID: <{name}@x>\n\nREGISTER\n".encode())
+    assert house.one(select(func.count(InboundRow.id)).where(InboundRow.status == "new")) == 3
 
 
 def test_mails_of_no_known_network_wait_all_together_whatever_stands_in_their_from(house: House) -> None:

@@ -221,6 +221,7 @@ def _text(file: Path) -> str:
 
 
 def _imported(name: str, text: str, folder: Path) -> BoardImport:
+    """What is made of another program's file, with those beside it that it builds on."""
 
     def file_beside(other: str) -> str:
         found = folder / other

@@ -256,7 +256,7 @@ def _lead(totals: list[int], falls: list[int], bends: Sequence[Bend]) -> int:
 def _met(leader: int, rivals: Sequence[int], totals: Sequence[int], falls: Sequence[int]) -> int:
     total, fall = totals[leader], falls[leader]
     return min(
-        [-((totals[each] - total) // (fall - falls[each])) for each in rivals if falls[each] < fall], default=NEVER
+        [_closed(total - totals[each], fall - falls[each]) for each in rivals if falls[each] < fall], default=NEVER
     )
 
 
