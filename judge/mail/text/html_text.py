@@ -46,6 +46,11 @@ _HIDDEN = re.compile(
     r"""|(?:font-size|opacity|max-height)\s{0,9}:\s{0,9}0(?:px|pt|em)?\s{0,9}["';]""",
     re.IGNORECASE,
 )
+_MEDIA = re.compile(r"@[^{}@]*+\{(?:[^{}]*+\{[^{}]*+\})*+[^{}]*+\}")
+"""Rules for some screens alone: nobody knows on which the writer looked."""
+_RULE_OF_STYLE = re.compile(r"(?<![^{}])([^{}]*+)\{([^{}]*+)\}")
+_CLASS_NAME = re.compile(r"\.([\w-]+)")
+_CLASS = re.compile(r"""(?<![\w-])class\s{0,9}=\s{0,9}(?:"([^"]*+)"|'([^']*+)'|([^\s>]++))""", re.IGNORECASE)
 _QUOTED = re.compile(r"""=\s*(?:"[^"]*+"|'[^']*+')""")
 _HIDDEN_BY_ATTRIBUTE = re.compile(r"\shidden(?=[\s>=])", re.IGNORECASE)
 _EMPTY = frozenset({"br", "hr", "img", "input", "wbr", "meta", "link", "col", "area", "base"})
@@ -68,7 +73,7 @@ _MOST_LISTS = 20
 """So deep may lists stand in each other and have numbers."""
 STRUCK = "~~"
 """Before and behind what its writer has crossed out."""
-_RULE = "_" * 32
+_LINE = "_" * 32
 _MAX_QUOTE_DEPTH = 5
 
 
@@ -78,6 +83,7 @@ def html_text(source: str) -> str:
     """
     page = _Page()
     never_closed: set[str] = set()
+    styles: dict[str, str] = {}
     at = 0
     while (opening := source.find("<", at)) >= 0:
         if opening > at:
@@ -91,10 +97,15 @@ def html_text(source: str) -> str:
         attributes = _ATTRIBUTES.match(source, match.end())
         at = source.find(">", attributes.end() if attributes else match.end()) + 1 or len(source)
         name, closes = match[2].lower(), bool(match[1])
-        hides = not closes and name not in _EMPTY and _hides(source[match.end() : at])
+        written = source[match.end() : at]
+        if styles and (classes := _CLASS.search(written)):
+            written += "".join(styles.get(one, "") for one in set("".join(classes.groups("")).split()))
+        hides = not closes and name not in _EMPTY and _hides(written)
         if name in _UNSEEN or hides:
             end = None if closes or name in never_closed else _end_of(name).search(source, at)
             if end:
+                if name == "style":
+                    styles |= _styles(source[at : end.start()])
                 at = end.start()
             elif not closes:
                 never_closed.add(name)
@@ -108,10 +119,10 @@ def html_text(source: str) -> str:
             if page.ends_in_digit() and (not closes or source[at : at + 1].isdigit()):
                 page.add("^")
         else:
-            crosses = name in _STRUCK or bool(_LINE_THROUGH.search(source, match.end(), at))
+            crosses = name in _STRUCK or bool(_LINE_THROUGH.search(written))
             if closes:
                 page.close(name)
-            page.tag(name, source[match.end() : at], closes=closes)
+            page.tag(name, written, closes=closes)
             if not closes and name not in _EMPTY:
                 page.open(name, crosses=crosses)
     page.add(source[at:])
@@ -120,6 +131,16 @@ def html_text(source: str) -> str:
 
 def _hides(attributes: str) -> bool:
     return bool(_HIDDEN.search(attributes) or _HIDDEN_BY_ATTRIBUTE.search(_QUOTED.sub("=", attributes)))
+
+
+def _styles(sheet: str) -> dict[str, str]:
+    """What a style sheet does to the text of classes: the declaration that hides it, or crosses it out."""
+    found = {}
+    for selector, declarations in _RULE_OF_STYLE.findall(_MEDIA.sub("", sheet)):
+        does = _HIDDEN.search(declarations + ";") or _LINE_THROUGH.search(declarations)
+        if does:
+            found.update(dict.fromkeys(_CLASS_NAME.findall(selector), f" {does[0]};"))
+    return found
 
 
 @cache
@@ -225,7 +246,7 @@ class _Page:
             self._row(closes=closes)
         elif name == "hr":
             self._end_line()
-            self._run.append(_RULE)
+            self._run.append(_LINE)
             self._end_line()
         elif name in _LINES:
             self._end_line()
