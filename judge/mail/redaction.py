@@ -107,6 +107,8 @@ def is_plain(text: str) -> bool:
 
 def unlinked(text: str) -> str:
     """The text without its web and mail addresses."""
+    if not _LINK.search(_as_linked(text)):
+        return text
     return re.sub(r"\S+", lambda word: MASK if _LINK.search(_as_linked(word[0])) else word[0], text)
 
 

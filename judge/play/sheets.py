@@ -17,6 +17,7 @@ from judge.letters.columns import sentence, with_be, wrapped
 from judge.letters.dates import Habits, relative, when
 from judge.letters.tree import named
 from judge.letters.values import Answer, Became, Block
+from judge.mail.redaction import unlinked
 from judge.outbox import news
 from judge.play import journal
 from judge.play.acts import act
@@ -92,11 +93,13 @@ _FILED = insert(Base.metadata.tables[OrdersRow.__tablename__])
 
 
 def _file(session: Session, here: LiveGame, role: str, parts: Orders, before: Filed, *, written: bool, by: _By) -> None:
-    """Above what the role had on file `before`, read in this transaction, under the game's lock."""
+    """Above what the role had on file `before`, read in this transaction, under the game's lock. Comments keep no
+    address: later letters repeat them, whoever had a letter to answer with.
+    """
     of_all = {"game_id": here.game.id, "run": here.game.run, "phase": here.row.label, "role": role}
     of_all |= {"written": written, "mail_id": by.mail_id, "at": by.at}
     revised = [
-        {**of_all, "part": part, "revision": before.revisions.get(part, 0) + 1, "text": text}
+        {**of_all, "part": part, "revision": before.revisions.get(part, 0) + 1, "text": unlinked(text)}
         for part, text in parts.items()
     ]
     if revised:

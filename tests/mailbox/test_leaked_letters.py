@@ -280,3 +280,12 @@ def test_a_vote_is_taken_back_without_a_code(house: House) -> None:
     for text in ("DRAW NO", "NODRAW", "CONCEDE NO"):
         (reply,) = _forge(house, table.players["TURKEY"], table.results("TURKEY"), text)
         assert "You have no vote for a draw or a concession now" in " ".join(reply.text.split())
+
+
+def test_a_comment_keeps_no_address_for_the_letters_that_show_it_again(house: House) -> None:
+    payola = seven(house, ONE, system="payola", name="payola")
+    fleur = payola.players["FRANCE"]
+    forge(house, fleur, letter_of(payola, "FRANCE"), "5 : A PAR - BUR % pay at www.evil.example")
+    assert on_file(house, "payola") == ["5 : A PAR - BUR  % pay at ········"]
+    house.tell(fleur, "GAME payola\nSHOW")
+    assert "evil" not in fleur.last().text
