@@ -140,9 +140,12 @@ class HtmlWriter:
         )
 
     def picture(self, node: tree.Picture) -> str:
-        style = "display:block;width:100%;max-width:600px;height:auto;margin:0 0 14px 0;border:0;"
-        name, alt = escaped(node.image.name), escaped(node.image.alt)
-        shown = f'<img src="cid:{name}" alt="{alt}" width="600" style="{style}">'
+        style = "width:100%;max-width:600px;height:auto;margin:0 0 14px 0;border:0;"
+        name, alt, near = escaped(node.image.name), escaped(node.image.alt), node.image.near
+        shown = f'<img src="cid:{name}" alt="{alt}" class="map" width="600" style="display:block;{style}">'
+        if near:  # the same picture in its own size, cut off around what is the reader's
+            style = f"display:none;mso-hide:all;object-fit:none;object-position:{near};{style}"
+            shown += f'<img src="cid:{name}" alt="" class="map near" width="600" style="{style}">'
         return f'<a href="{escaped(node.page)}">{shown}</a>\n' if node.page else f"{shown}\n"
 
     def _narrow_table(self, node: tree.Table) -> str:

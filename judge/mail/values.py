@@ -65,13 +65,15 @@ class InboundMail:
 @dataclass(frozen=True, slots=True)
 class Image:
     """A picture that a letter's HTML shows as `cid:NAME`: an SVG, painted as a PNG of this width (pixels) as the letter
-    is sent. `name`: letters, digits and hyphens; `alt` says it in words.
+    is sent. `name`: letters, digits and hyphens; `alt` says it in words. `near`: the part of it that most concerns its
+    reader, as a CSS position (`25% 60%`), or empty.
     """
 
     name: str
     svg: str
     alt: str
     width: int = 800
+    near: str = ""
 
     @property
     def digest(self) -> str:

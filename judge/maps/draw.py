@@ -5,7 +5,7 @@ orders in the kind of line.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
@@ -285,6 +285,8 @@ def _direction(line: list[Point]) -> float:
 
 LETTER = 14
 """The size of a unit's letter."""
+LARGE = 0.02
+"""Of the width of the map: names of this size read on a phone."""
 
 
 def draw(picture: Picture, stands: Stands | None = None) -> str:
@@ -299,6 +301,23 @@ def draw(picture: Picture, stands: Stands | None = None) -> str:
 def drawn_size(picture: Picture) -> tuple[int, int]:
     """Width and height of the SVG: the ground's, and its name and key below it."""
     return picture.ground.width, picture.ground.height + Key(picture, {}).height
+
+
+def near_of(picture: Picture, sides: Collection[str]) -> str:
+    """Where a window of half its width and height shows most of what is these sides', as a CSS position. Empty if they
+    have nothing, or the names of the whole map are large enough for a phone.
+    """
+    ground, size = picture.ground, drawn_size(picture)
+    theirs = [ground.stand(piece.place) for piece in picture.pieces if piece.power in sides]
+    theirs += [area.at for code, area in ground.areas.items() if picture.spaces[code].owner in sides]
+    if not theirs or label_size(ground) >= LARGE * ground.width:
+        return ""
+    windows = (
+        [at for at in theirs if all(abs(at[way] - here[way]) < size[way] / 4 for way in (0, 1))] for here in theirs
+    )
+    shown = max(windows, key=len)
+    middle = (sum(at[way] for at in shown) / len(shown) / size[way] for way in (0, 1))
+    return " ".join(f"{min(max(round(200 * part - 50), 0), 100)}%" for part in middle)
 
 
 def laid_out(picture: Picture) -> Stands:

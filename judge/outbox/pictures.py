@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import cache, partial
 from typing import TypeAlias
@@ -13,8 +14,9 @@ from typing import TypeAlias
 import structlog
 
 from judge.app import Judge, Work
+from judge.letters.values import Reader
 from judge.mail.values import Image
-from judge.maps.draw import draw
+from judge.maps.draw import draw, near_of
 from judge.maps.plot import plot
 from judge.maps.png import can_paint
 from judge.outbox.queue import tell_host
@@ -25,8 +27,9 @@ from judge.rules.values import PUBLIC, Audience, Event, GameState, View
 
 log = structlog.get_logger()
 
-Pictures: TypeAlias = Callable[[Audience], Image | None]
+Pictures: TypeAlias = Callable[[Reader], Image | None]
 """The picture for one reader."""
+Drawn: TypeAlias = tuple[Picture, Image]
 
 Undrawn: TypeAlias = Callable[[str], None]
 """Takes the trace of a picture that could not be drawn."""
@@ -45,14 +48,14 @@ def tell_of_undrawn(work: Work, game: str, trace: str) -> None:
 def pictures_of(
     judge: Judge, system: AnySystem, before: GameState, after: GameState, events: Sequence[Event], undrawn: Undrawn
 ) -> Pictures:
-    """Return each audience's picture of the phase between two states; the public's, unless readers see different
+    """Return each reader's picture of the phase between two states; the public's, unless readers see different
     things.
     """
 
-    def drawn(audience: Audience) -> Image | None:
+    def drawn(audience: Audience) -> Drawn | None:
         known = [event for event in events if event.audience.includes(audience)]
         views = system.view(before, audience), system.view(after, audience)
-        return _image(judge, lambda: system.phase_picture(views[0], known, views[1]), "map", undrawn)
+        return _drawn(judge, lambda: system.phase_picture(views[0], known, views[1]), "map", undrawn)
 
     return _once_each(system, before, drawn, undrawn)
 
@@ -60,23 +63,30 @@ def pictures_of(
 def positions_of(judge: Judge, system: AnySystem, state: GameState, undrawn: Undrawn) -> Pictures:
     """The position of this state: one picture for everybody, unless readers see different things."""
 
-    def drawn(audience: Audience) -> Image | None:
-        return _image(judge, lambda: system.position_picture(system.view(state, audience)), "map", undrawn)
+    def drawn(audience: Audience) -> Drawn | None:
+        return _drawn(judge, lambda: system.position_picture(system.view(state, audience)), "map", undrawn)
 
     return _once_each(system, state, drawn, undrawn)
 
 
 def _once_each(
-    system: AnySystem, state: GameState, drawn: Callable[[Audience], Image | None], undrawn: Undrawn
+    system: AnySystem, state: GameState, drawn: Callable[[Audience], Drawn | None], undrawn: Undrawn
 ) -> Pictures:
-    """The picture of each audience, drawn once; only the public's, unless readers see different things."""
+    """The picture of each audience, drawn once; only the public's, unless readers see different things. Where a reader
+    looks first is read off the same picture.
+    """
     try:
         alike = not system.differs_by_reader(system.view(state, PUBLIC))
     except Exception:  # noqa: BLE001 - whatever a game draws, its letters go out
         undrawn(traceback.format_exc())
         return lambda _: None
     of = cache(drawn)
-    return lambda audience: of(PUBLIC if alike else audience)
+
+    def picture(reader: Reader) -> Image | None:
+        found = of(PUBLIC if alike else reader.audience)
+        return found and replace(found[1], near=near_of(found[0], reader.roles))
+
+    return picture
 
 
 def phase_of(
@@ -84,12 +94,14 @@ def phase_of(
 ) -> Image | None:
     """The phase as one reader may know it: their views before and after it, and the events that they may read."""
     undrawn = partial(tell_of_undrawn, work, game)
-    return _image(work.judge, lambda: system.phase_picture(before, events, after), name, undrawn)
+    drawn = _drawn(work.judge, lambda: system.phase_picture(before, events, after), name, undrawn)
+    return drawn and drawn[1]
 
 
 def position_of(work: Work, game: str, system: AnySystem, view: View, name: str = "map") -> Image | None:
     """The position that this view shows, for whoever's view it is; None where nothing is drawn."""
-    return _image(work.judge, lambda: system.position_picture(view), name, partial(tell_of_undrawn, work, game))
+    drawn = _drawn(work.judge, lambda: system.position_picture(view), name, partial(tell_of_undrawn, work, game))
+    return drawn and drawn[1]
 
 
 def plot_of(work: Work, game: str, chart: Chart, name: str) -> Image | None:
@@ -104,13 +116,13 @@ def plot_of(work: Work, game: str, chart: Chart, name: str) -> Image | None:
         return None
 
 
-def _image(judge: Judge, drawn: Callable[[], Picture | None], name: str, undrawn: Undrawn) -> Image | None:
+def _drawn(judge: Judge, drawn: Callable[[], Picture | None], name: str, undrawn: Undrawn) -> Drawn | None:
     width = judge.settings.map_width
     if not width or not can_paint():
         return None
     try:
         picture = drawn()
-        return Image(name, draw(picture), f"Map: {picture.title}", width) if picture is not None else None
+        return (picture, Image(name, draw(picture), f"Map: {picture.title}", width)) if picture is not None else None
     except Exception:  # noqa: BLE001 - whatever a game draws, its letters go out
         trace = traceback.format_exc()
         log.error("a map could not be drawn")

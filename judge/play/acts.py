@@ -54,7 +54,7 @@ def finish(work: Work, live: LiveGame, state: Any, events: Sequence[Event], resu
     letters = []
     for to in news.recipients(work.session, game, live.roles_of):
         known = known_of(live.system, state, card, to.reader, (*events, *opened))
-        picture = pictures(to.reader.audience)
+        picture = pictures(to.reader)
         lots = lots_of(game, opened=True)
         told = write.ended(work.renderer, known, work.now, lots, players=players, wanted=wanted, picture=picture)
         letters.append((to, told))

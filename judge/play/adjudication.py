@@ -131,7 +131,7 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
             if game.practice and known.reader.role:
                 known = replace(known, comments=live.system.comments(known.events, known.reader.role))
             known = replace(known, newcomer=live.row.number <= FIRST)
-            picture = pictures(known.reader.audience)
+            picture = pictures(known.reader)
             again = f"These results take the place of those of {when(before, known.reader)}." if before else ""
             return write.results(judge.renderer, known, deadline, form, now, picture=picture, again=again)
 

@@ -164,7 +164,7 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
     lots = lots_of(game, opened=False)
 
     def opening(known: Known, form: str) -> Letter:
-        picture = pictures(known.reader.audience)
+        picture = pictures(known.reader)
         return write.started(work.renderer, known, deadline, form, work.now, lots, players=players, picture=picture)
 
     letters = letters_to_all(work.session, game, system, outcome, phase, {}, opening)

@@ -88,6 +88,33 @@ def _apart(one: Vector, other: Vector) -> float:
     return math.sqrt(lighter**2 + stronger**2 + turned**2 + both)
 
 
+def _weighed(light: float, turned: Vector) -> tuple[Vector, ...]:
+    """The rows of a matrix of CSS filters: `light` of the luminance, and what is `turned` (per channel) of the rest."""
+    weights = (0.213, 0.715, 0.072)
+    return tuple(
+        tuple(light * weight + turned[row] * ((row == column) - weight) for column, weight in enumerate(weights))  # type: ignore[misc]
+        for row in range(3)
+    )
+
+
+def _dimmed(color: str) -> str:
+    """The color as the style of letters makes it on dark pages (Filter Effects 1, step by step)."""
+    frame = (templates_dir() / "shared/_frame.html.j2").read_text("utf-8")
+    (style,) = re.findall(r"\.map { filter: (.*); }", frame)
+    parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    for name, much in re.findall(r"([a-z-]+)\(([\d.]+)(?:deg)?\)", style):
+        amount = float(much)
+        if name in ("saturate", "hue-rotate"):
+            assert name == "saturate" or amount == 180
+            rows = _weighed(1, ((amount if name == "saturate" else -1),) * 3)
+            parts = [sum(a * b for a, b in zip(row, parts, strict=True)) for row in rows]
+        else:
+            slope, start = {"invert": (1 - 2 * amount, amount), "contrast": (amount, 0.5 - amount / 2)}[name]
+            parts = [slope * part + start for part in parts]
+        parts = [min(max(part, 0), 1) for part in parts]
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
+
+
 BRIGHT = {"ground": (SEA, LAND, HALO), "owners": COLORS, "ink": INK, "failed": FAILED, "border": BORDER, "fog": FOG}
 DIM = {
     "ground": (DARK[SEA], DARK[LAND], DARK[HALO]),
@@ -97,7 +124,15 @@ DIM = {
     "border": DARK[BORDER],
     "fog": DARK[FOG],
 }
+MAILED = {
+    "ground": tuple(map(_dimmed, (SEA, LAND, HALO))),
+    "owners": tuple(map(_dimmed, COLORS)),
+    "failed": _dimmed(FAILED),
+    "border": _dimmed(BORDER),
+    "fog": _dimmed(FOG),
+}
 THEMES = pytest.mark.parametrize("theme", [BRIGHT, DIM], ids=["light", "dark"])
+ALL_THEMES = pytest.mark.parametrize("theme", [BRIGHT, DIM, MAILED], ids=["light", "dark", "mailed"])
 
 
 @THEMES
@@ -113,7 +148,20 @@ def test_the_letter_of_a_unit_stands_out_on_it_on_dark_maps_too(color: str) -> N
     assert _contrast(color, DARK[LAND]) >= 3
 
 
-@THEMES
+def test_letters_stand_out_on_a_mail_s_map_in_the_dark() -> None:
+    grounds = (*MAILED["ground"], *MAILED["owners"])
+    assert max(map(_luminance, grounds)) < 0.18
+    assert min(_contrast(_dimmed(INK), ground) for ground in grounds) >= 4.5  # level AA
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_powers_differ_on_a_mail_s_map_in_the_dark_whoever_sees_which_colors(sight: str) -> None:
+    least = 5.5 if sight == "all colors" else 2.8
+    for one, other in combinations(MAILED["owners"], 2):
+        assert _apart(_lab(one, sight), _lab(other, sight)) >= least, f"{one} {other}"
+
+
+@ALL_THEMES
 def test_failed_orders_and_borders_stand_out(theme: Any) -> None:
     for ground in theme["ground"]:
         assert _contrast(theme["failed"], ground) >= 4.5, ground
@@ -125,7 +173,7 @@ def test_land_that_nobody_may_enter_looks_like_no_other() -> None:
     assert min(_contrast(DARK[NEUTRAL_LAND], DARK[each]) for each in (SEA, LAND)) >= 1.15
 
 
-@THEMES
+@ALL_THEMES
 def test_fog_looks_like_nothing_that_is_seen(theme: Any) -> None:
     assert min(_contrast(theme["fog"], each) for each in theme["ground"]) >= 1.5
 

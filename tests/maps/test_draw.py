@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.maps.colors import FAILED, color_of
-from judge.maps.draw import draw
+from judge.maps.draw import draw, near_of
 from judge.maps.png import PAINTER, png_of
 from judge.maps.svg import STYLE, Point, ready, written
 from judge.rules.diplomacy.match import Match
@@ -244,6 +244,24 @@ def test_retreats_and_disbands_are_drawn(fall: Step) -> None:
     assert _title(_by_id(draw(_phase(fall.table, moved.events)), "order-RUM")) == "A RUM - SEV: moved"
     gone = play_retreats(fall.table, {})
     assert _title(_by_id(draw(_phase(fall.table, gone.events)), "order-RUM")) == "A RUM DISBAND: disbanded"
+
+
+@pytest.mark.parametrize(
+    ("side", "near"),
+    [("RUSSIA", "100% 6%"), ("ENGLAND", "0% 14%"), ("TURKEY", "100% 87%"), ("GERMANY", "42% 29%"), ("NOBODY", "")],
+)
+def test_a_region_is_where_most_of_a_side_is(side: str, near: str) -> None:
+    assert near_of(_position(opening("standard")), [side]) == near
+
+
+def test_a_unit_far_away_moves_no_region() -> None:
+    begun = opening("standard")
+    units = tuple(unit._replace(place="BLA") if unit.place == "LON" else unit for unit in begun.units)
+    assert near_of(_position(replace(begun, units=units)), ["ENGLAND"]) == "0% 10%"  # without the fleet of London
+
+
+def test_a_map_whose_names_are_large_has_no_regions() -> None:
+    assert near_of(_position(opening("four-seas")), ["AMBER"]) == ""
 
 
 def test_a_map_of_the_opening_has_no_orders() -> None:

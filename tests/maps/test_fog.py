@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from judge.maps.colors import FOG
-from judge.maps.draw import svg_of
+from judge.maps.draw import near_of, svg_of
 from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.empires.system import SYSTEM as EMPIRES
@@ -57,6 +57,17 @@ def _filled(svg: str, fill: str) -> set[str]:
 def test_what_stands_out_of_sight_changes_no_reader_s_map(name: str, viewer: Audience) -> None:
     system, state = _begun(name)
     assert svg_of(system, system.view(state, viewer)) == svg_of(system, system.view(_elsewhere(state), viewer))
+
+
+@pytest.mark.parametrize("name", BLIND)
+def test_what_stands_out_of_sight_moves_no_reader_s_region(name: str) -> None:
+    system, state = _begun(name)
+    seen = [
+        near_of(picture, ["FRANCE"])
+        for each in (state, _elsewhere(state))
+        if (picture := system.position_picture(system.view(each, FRANCE))) is not None
+    ]
+    assert seen[0] == seen[1] != ""
 
 
 @pytest.mark.parametrize("name", BLIND)

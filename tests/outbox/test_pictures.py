@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
@@ -65,6 +66,23 @@ def test_html_results_show_the_phase_as_a_map_and_the_same_one_to_everybody(sqli
         assert (position.alt, position.svg[:4]) == ("Map: Fall 1901 Movement", "<svg")
         without = replace(house.judge, settings=Settings(map_width=0))
         assert _position(without, table.view("FRANCE")) is None
+
+
+def test_on_a_phone_html_results_show_the_reader_s_own_region_of_the_same_picture_closer(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        table = seven(house)
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        shown = {}
+        for role in PLAYERS:
+            html = table.results(role).html
+            (shown[role],) = re.findall(r'src="cid:map" alt="" class="map near" .*object-position:(.*?);', html)
+            assert "@media (max-width: 500px) {\n.near { display: block !important; }" in html
+            assert len(_pictures(table.results(role))) == 1
+        assert len(set(shown.values())) == len(PLAYERS)
+        of_master = table.master.last(lambda mail: "results" in mail.subject).html
+        assert ('class="map"' in of_master, 'class="map near"' in of_master) == (True, False)
 
 
 def test_the_map_of_results_leads_to_the_page_of_its_game_if_there_is_one(sqlite_url: str, tmp_path: Path) -> None:
