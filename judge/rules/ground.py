@@ -11,11 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TypeAlias
 
 from judge.rules.boards import drawing_folders
-
-Corner: TypeAlias = tuple[int, int]
 
 NEUTRAL = "-"
 CITY = "/G"
@@ -35,7 +32,7 @@ class Area:
     @cached_property
     def path(self) -> str:
         """The outline as the `d` of an SVG path."""
-        return "".join(f"{_way(ring)}Z" for ring in self.rings)
+        return "".join(map(_outline, self.rings))
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,24 +52,6 @@ class Ground:
     links: tuple[tuple[str, str], ...]
     scale: float
 
-    @cached_property
-    def borders(self) -> str:
-        """The edges of all areas as the `d` of one SVG path, each edge once."""
-        edges: dict[tuple[Corner, Corner], None] = {}
-        for area in (self.neutral, *self.areas.values()):
-            for ring in area.rings:
-                corners = list(zip(ring[::2], ring[1::2], strict=True))
-                for here, there in zip(corners, corners[1:] + corners[:1], strict=True):
-                    if (there, here) not in edges:
-                        edges[here, there] = None
-        ways: list[list[int]] = []
-        for here, there in edges:
-            if ways and (*ways[-1][-2:],) == here:
-                ways[-1] += there
-            else:
-                ways.append([*here, *there])
-        return "".join(map(_way, ways))
-
     def stand(self, place: str) -> tuple[float, float]:
         """Where a unit at this place (an area, a coast, a city) stands. KeyError if the map has no such place."""
         if place in self.coasts:
@@ -81,10 +60,10 @@ class Ground:
         return (x + 12 * self.scale, y + 3 * self.scale) if place.endswith(CITY) else (x, y)
 
 
-def _way(corners: Sequence[int]) -> str:
-    """The line through x, y, x, y, …: steps, which are shorter than corners, and alike."""
+def _outline(corners: Sequence[int]) -> str:
+    """The ring through x, y, x, y, …: steps, which are shorter than corners, and alike; a minus parts them, too."""
     steps = (there - here for here, there in zip(corners, corners[2:], strict=False))
-    return f"M{corners[0]},{corners[1]}l{','.join(map(str, steps))}"
+    return f"M{corners[0]},{corners[1]}l{','.join(map(str, steps))}Z".replace(",-", "-")
 
 
 def load_ground(file: Path) -> Ground:

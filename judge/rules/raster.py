@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from judge.rules.ground import NEUTRAL, Corner
+from judge.rules.ground import NEUTRAL
 
+Corner: TypeAlias = tuple[int, int]
 Spot: TypeAlias = tuple[float, float]
 Rows: TypeAlias = list[list[int]]
 
