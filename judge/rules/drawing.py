@@ -31,6 +31,8 @@ SignShape: TypeAlias = Literal["flag", "blades", "bent arrow", "tower", "head", 
 
 UNIT_KINDS: Mapping[str, str] = {"A": "army", "F": "fleet", "G": "garrison"}
 """What units are called, by their shape: A is a shield, F a hull, G a tower."""
+KINDS_NAMED: Mapping[str, str] = {kind: words.title() for kind, words in UNIT_KINDS.items()}
+"""The same as a name begins with it."""
 
 
 @dataclass(frozen=True, slots=True)

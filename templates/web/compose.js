@@ -23,7 +23,6 @@ const part = (id) => document.getElementById(`compose-${id}`);
 const data = JSON.parse(part("data").textContent);
 const patterns = new Patterns(data);
 const names = data.names ?? {};
-const areas = new Set(data.areas);
 const map = document.querySelector(".compose-map svg");
 const whole = map?.getAttribute("viewBox") ?? "";
 const page = { role: "", money: /** @type {number?} */ (null), draft: /** @type {Draft?} */ (null) };
@@ -43,7 +42,10 @@ const button = (words, act, kind = "") => {
 /** @param {string} words */
 const tell = (words) => (part("said").textContent = words);
 /** What people call a value: `A PAR` is A Paris. @param {string} value */
-const called = (value) => names[value] ?? value.split(" ").map((word) => names[word] ?? word).join(" ");
+const called = (value) => {
+  const [kind, ...rest] = value.split(" ");
+  return names[value] ?? [rest.length ? (data.kinds?.[kind] ?? kind) : kind, ...rest.map((word) => names[word] ?? word)].join(" ");
+};
 /** @param {string} role */
 const titled = (role) => role.toLowerCase().replace(/(^|[ _-])[a-z]/g, (first) => first.toUpperCase());
 
@@ -58,13 +60,13 @@ const write = (written) => {
 };
 
 /** The line pattern that begins with an own unit, if any. */
-const own = () => data.lines.find((name) => data.patterns[name].slots?.[0]?.among?.[0]?.[0] === "own");
+const own = () => patterns.lines.find((name) => patterns.all[name].slots?.[0]?.among?.[0]?.[0] === "own");
 const units = () => patterns.tables.own?.[page.role] ?? [];
 
 /** Puts a line into the sheet, in place of the one that says the same of something else. @param {string} name
  *  @param {Chosen} chosen @param {number} at */
 const put = (name, chosen, at) => {
-  const text = fill(data.patterns[name].text, chosen);
+  const text = fill(patterns.all[name].text, chosen);
   const key = patterns.key(name, chosen);
   const found = lines();
   const place = at >= 0 ? at : found.findIndex((line) => {
@@ -88,7 +90,7 @@ const begin = (name, chosen = {}) => {
  *  @param {Frame} frame */
 const numberFor = (slot, { name, chosen }) => {
   const given = Math.max(slot.least ?? 0, Number(slot.given) || 0);
-  if (!(data.patterns[name].once ?? "").includes(`{${slot.name}}`)) return String(given);
+  if (!(patterns.all[name].once ?? "").includes(`{${slot.name}}`)) return String(given);
   const taken = new Set(lines().map(meaning).map((meant) => meant?.chosen[slot.name]));
   let number = given;
   while (taken.has(String(number)) && number < (slot.most ?? 0)) number++;
@@ -100,7 +102,7 @@ const question = () => {
   const draft = page.draft;
   while (draft) {
     const frame = draft.frames[draft.frames.length - 1];
-    const pattern = data.patterns[frame.name];
+    const pattern = patterns.all[frame.name];
     const slot = pattern.slots?.find((each) => !(each.name in frame.chosen));
     if (!slot) {
       if (draft.frames.length === 1) {
@@ -121,13 +123,13 @@ const question = () => {
     if (slot.patterns) {
       draft.verbs = slot.patterns.filter((each) => patterns.begins(each, frame.chosen));
       draft.depth = draft.frames.length;
-      const verb = draft.verb || draft.verbs.find((each) => data.patterns[each].slots?.length);
+      const verb = draft.verb || draft.verbs.find((each) => patterns.all[each].slots?.length);
       if (!verb) return { slot, values: [] };
       draft.frames.push({ name: verb, chosen: { ...frame.chosen }, into: slot.name });
       continue;
     }
-    const values = patterns.options(slot, frame.chosen);
-    if (!slot.asks && values.length === 1) {
+    const values = patterns.options(slot, frame.chosen).filter((value) => patterns.begins(frame.name, { ...frame.chosen, [slot.name]: value }));
+    if (!slot.asks && values.length) {
       frame.chosen[slot.name] = values[0];
       continue;
     }
@@ -161,7 +163,7 @@ const goOn = () => {
   if (!page.draft && before === -1) {
     const left = unordered()[0];
     const name = own();
-    if (left && name && data.patterns[name].once && isOnce(name) && asksMore(name)) begin(name, { [data.patterns[name].slots?.[0].name ?? ""]: left });
+    if (left && name && patterns.all[name].once && isOnce(name) && asksMore(name)) begin(name, { [patterns.all[name].slots?.[0].name ?? ""]: left });
   }
   show();
   part("ask").querySelector("button, input, select")?.focus({ preventScroll: true });
@@ -169,16 +171,16 @@ const goOn = () => {
 
 /** Whether a sheet may have but one line for each value that begins it, as far as is known. @param {string} name */
 const isOnce = (name) => {
-  const { once, slots = [] } = data.patterns[name];
+  const { once, slots = [] } = patterns.all[name];
   return !once || once.includes(`{${slots[0].name}}`);
 };
 
 /** @param {string} name */
-const asksMore = (name) => (data.patterns[name].slots ?? []).slice(1).some((slot) => slot.given === undefined);
+const asksMore = (name) => (patterns.all[name].slots ?? []).slice(1).some((slot) => slot.given === undefined);
 
 const unordered = () => {
   const name = own();
-  const first = name ? (data.patterns[name].slots?.[0].name ?? "") : "";
+  const first = name ? (patterns.all[name].slots?.[0].name ?? "") : "";
   if (name && !isOnce(name)) return units();
   const done = new Set(lines().map((line) => meaning(line)?.chosen[first]));
   return units().filter((unit) => !done.has(unit));
@@ -191,9 +193,9 @@ const showQuestion = () => {
   box.replaceChildren();
   mark(asked?.values ?? []);
   if (!draft || !asked) {
-    const chips = data.lines.filter((name) => name !== own() && patterns.begins(name, { role: page.role }));
+    const chips = patterns.lines.filter((name) => name !== own() && patterns.begins(name, { role: page.role }));
     if (chips.length) {
-      const adding = chips.map((name) => button(data.patterns[name].words, () => (begin(name), goOn())));
+      const adding = chips.map((name) => button(patterns.all[name].words, () => (begin(name), goOn())));
       box.append(make("p", { className: "small" }, "Add a line that"), make("div", { className: "choices" }, ...adding));
     } else if (!units().length) {
       box.append(make("p", {}, `${titled(page.role)} has nothing to choose in this phase, as far as everybody can see. Your letter may know more: paste it below.`));
@@ -202,12 +204,12 @@ const showQuestion = () => {
   }
   const bottom = draft.frames[0].chosen;
   const subject = Object.entries(bottom).find(([name]) => name !== "role")?.[1] ?? "";
-  const head = make("p", { className: "asked" }, make("strong", {}, subject ? called(subject) : data.patterns[draft.frames[0].name].words), " ");
+  const head = make("p", { className: "asked" }, make("strong", {}, subject ? called(subject) : patterns.all[draft.frames[0].name].words), " ");
   const { slot, values } = asked;
   if (draft.verbs.length) {
     const now = draft.frames[draft.depth]?.name;
     const verbs = draft.verbs.map((name) => {
-      const chip = button(data.patterns[name].words, () => {
+      const chip = button(patterns.all[name].words, () => {
         draft.frames.length = draft.depth;
         draft.verb = name;
         draft.taken = [];
@@ -238,7 +240,7 @@ const showQuestion = () => {
 const mark = (values) => {
   if (!map) return;
   const chosen = page.draft ? Object.values(page.draft.frames[page.draft.frames.length - 1].chosen).map(areaOf) : [];
-  const open = new Set(values.map(areaOf).filter((code) => areas.has(code)));
+  const open = new Set(values.map(areaOf));
   const near = [];
   for (const shape of map.querySelectorAll("#areas [id^=area-]")) {
     const code = shape.id.split("-")[1];
@@ -272,8 +274,8 @@ const point = (code) => {
   }
   const name = own();
   const unit = units().find((each) => areaOf(each) === code);
-  const other = data.lines.find((line) => {
-    const slot = data.patterns[line].slots?.[0];
+  const other = patterns.lines.find((line) => {
+    const slot = patterns.all[line].slots?.[0];
     return line !== name && slot?.among && patterns.options(slot, { role: page.role }).some((value) => areaOf(value) === code);
   });
   const line = unit && name ? name : other;
@@ -281,7 +283,7 @@ const point = (code) => {
     tell(page.draft ? `${called(code)} cannot be chosen here.` : `There is nothing to order in ${called(code)}.`);
     return;
   }
-  const slot = /** @type {Slot} */ (data.patterns[line].slots?.[0]);
+  const slot = /** @type {Slot} */ (patterns.all[line].slots?.[0]);
   const value = patterns.options(slot, { role: page.role }).find((each) => areaOf(each) === code) ?? "";
   begin(line, { [slot.name]: value });
   tell(called(value));
@@ -291,14 +293,17 @@ const point = (code) => {
 /** A control for each slot of a line that began with a value of its own. @param {import("./patterns.js").Match} meant
  *  @param {number} at */
 const controls = (meant, at) =>
-  (data.patterns[meant.name].slots ?? []).flatMap((slot) => {
+  (patterns.all[meant.name].slots ?? []).flatMap((slot) => {
     const value = meant.chosen[slot.name];
     const change = (/** @type {string} */ next) => put(meant.name, { ...meant.chosen, [slot.name]: next }, at);
     if (slot.given !== undefined) {
-      const options = slot.among ? patterns.options(slot, meant.chosen) : [];
-      if (slot.among && options.length < 2) return [];
-      const control = slot.among
-        ? make("select", {}, ...options.map((each) => make("option", { value: each, selected: each === value }, `${each} ${names[each] ?? ""}`)))
+      const words = slot.join === undefined ? slot.patterns?.map((each) => patterns.all[each]) : undefined;
+      const options = words?.every((each) => !each.slots?.length)
+        ? words.map((each) => [each.text, each.words])
+        : slot.among && patterns.options(slot, meant.chosen).map((each) => [each, names[each] ?? ""]);
+      if (options && options.length < 2) return [];
+      const control = options
+        ? make("select", {}, ...options.map(([each, said]) => make("option", { value: each, selected: each === value }, `${each} ${said}`)))
         : make("input", { value, inputMode: slot.most && !slot.patterns ? "numeric" : "text", size: 8, autocomplete: "off" });
       control.setAttribute("aria-label", `${slot.asks}: ${meant.text}`);
       control.addEventListener("change", () => change(/** @type {any} */ (control).value.trim()));
@@ -320,7 +325,7 @@ const showLines = () => {
   const written = lines();
   const rows = unordered().map((unit) => {
     const name = own() ?? "";
-    const first = data.patterns[name].slots?.[0].name ?? "";
+    const first = patterns.all[name].slots?.[0].name ?? "";
     const row = button(called(unit), () => (begin(name, { [first]: unit }), goOn()), "unit");
     row.append(" ", make("code", {}, unit));
     row.setAttribute("aria-pressed", String(page.draft?.frames[0].chosen[first] === unit));
@@ -331,7 +336,7 @@ const showLines = () => {
   written.forEach((line, at) => {
     const match = meant[at];
     const row = make("li", { className: match ? "" : "doubtful" }, make("code", {}, line));
-    const needs = match ? data.patterns[match.name].needs : undefined;
+    const needs = match ? patterns.all[match.name].needs : undefined;
     if (match) row.append(...controls(match, at));
     if (!match && withoutComment(line)) row.append(make("em", {}, "The judge may refuse this."));
     if (needs && !needs.some((each) => present.has(each))) row.append(make("em", {}, "This needs another line beside it."));
@@ -432,7 +437,7 @@ const read = () => {
 const know = (mine) => {
   const here = new Set(mine.map(areaOf));
   const rows = (/** @type {string} */ name) => Object.entries(patterns.tables[name] ?? {});
-  for (const name of ["foreign", "strangers", "beside", "carries", "fetches"])
+  for (const name of ["foreign", "units", "armies"])
     patterns.tables[name] = Object.fromEntries(rows(name).map(([key, row]) => [key, row.filter((each) => !here.has(areaOf(each)) || (mine.includes(each) && name !== "foreign"))]));
   patterns.tables.own = { ...patterns.tables.own, [page.role]: mine };
 };

@@ -3,13 +3,13 @@
 
 /**
  * @typedef {{name: string, asks?: string, among?: [string, string][], patterns?: string[], least?: number, most?: number,
- *   below?: string, join?: string, apart?: string, given?: string}} Slot
+ *   step?: number, below?: string, join?: string, apart?: string, given?: string}} Slot
  * @typedef {{text: string, words: string, slots?: Slot[], once?: string, needs?: string[], at_once?: boolean}} Pattern
  * @typedef {Record<string, string>} Chosen
  * @typedef {{name: string, chosen: Chosen, text: string}} Match
  * @typedef {{game: string, phase: string, title: string, deadline: string, address: string, roles: string[],
- *   patterns: Record<string, Pattern>, lines: string[], tables?: Record<string, Record<string, string[]>>,
- *   names?: Record<string, string>, areas?: string[], most?: Record<string, number>, sheets?: Record<string, string>,
+ *   lines: Record<string, Pattern>, parts?: Record<string, Pattern>, tables?: Record<string, Record<string, string[]>>,
+ *   names?: Record<string, string>, kinds?: Record<string, string>, most?: Record<string, number>, sheets?: Record<string, string>,
  *   headings?: Record<string, string>, meter?: string, tally?: Record<string, [string, string]>}} Composition
  */
 
@@ -25,31 +25,32 @@ export const withoutComment = (line) => line.replace(/(^|\s+)(%|\/\/).*$/, "").t
 export class Patterns {
   /** @param {Composition} data */
   constructor(data) {
-    this.data = data;
+    this.all = { ...data.parts, ...data.lines };
+    this.lines = Object.keys(data.lines);
     this.tables = { ...data.tables };
   }
 
-  /** What stands in all tables of a slot, in the order of the first. @param {Slot} slot @param {Chosen} chosen */
+  /** What stands in the first row of a slot, in areas of all others. @param {Slot} slot @param {Chosen} chosen */
   options(slot, chosen) {
-    const [first = [], ...others] = (slot.among ?? []).map(([table, key]) => {
+    const [first = [], ...others] = (slot.among ?? []).map(([tables, key]) => {
       const values = key.split(" ").map((name) => chosen[name] ?? "");
-      return this.tables[table]?.[key ? values.join(" ") : ""] ?? [];
+      return tables.split(" or ").flatMap((table) => this.tables[table]?.[values.join(" ")] ?? []);
     });
     const apart = slot.apart ? (chosen[slot.apart] ?? "") : "";
-    return first.filter((value) => others.every((row) => row.includes(value)) && !(apart && apart.includes(areaOf(value))));
+    const rows = others.map((row) => new Set(row.map(areaOf)));
+    return first.filter((value) => rows.every((row) => row.has(areaOf(value))) && !(apart && apart.includes(areaOf(value))));
   }
 
-  /** Whether there is something for each slot that what is chosen decides. @param {string} name @param {Chosen} chosen */
+  /** Whether there is something for each slot that is left. @param {string} name @param {Chosen} chosen @returns {boolean} */
   begins(name, chosen) {
-    const slots = this.data.patterns[name].slots?.filter((each) => each.among && each.join === undefined) ?? [];
-    const open = (/** @type {string} */ key) => key !== "" && !key.split(" ").every((word) => word in chosen);
-    return slots.every((slot) => slot.among?.some(([, key]) => open(key)) || this.options(slot, chosen).length > 0);
+    const slot = this.all[name].slots?.find((each) => each.among && each.join === undefined && !(each.name in chosen));
+    return !slot || this.options(slot, chosen).some((value) => this.begins(name, { ...chosen, [slot.name]: value }));
   }
 
   /** What a whole line says, if it follows a pattern. @param {string} line @param {string} role @returns {Match?} */
   match(line, role) {
     for (const text of new Set([line, line.toUpperCase()]))
-      for (const name of this.data.lines)
+      for (const name of this.lines)
         for (const [end, chosen] of this.pattern(name, text, 0, { role }))
           if (end === text.length) return { name, chosen, text };
     return null;
@@ -57,14 +58,14 @@ export class Patterns {
 
   /** Of which a sheet has one line alone; empty for any number. @param {string} name @param {Chosen} chosen */
   key(name, chosen) {
-    const { once } = this.data.patterns[name];
+    const { once } = this.all[name];
     return once ? `${once.includes("{") ? "" : name} ${fill(once, chosen)}` : "";
   }
 
   /** @param {string} name @param {string} text @param {number} at @param {Chosen} chosen
    *  @returns {Generator<[number, Chosen]>} */
   *pattern(name, text, at, chosen) {
-    const { text: form, slots = [] } = this.data.patterns[name];
+    const { text: form, slots = [] } = this.all[name];
     const hidden = slots.filter((slot) => !form.includes(`{${slot.name}}`));
     yield* this.guided(hidden, form.split(/\{([^}]*)\}/), slots, text, at, chosen);
   }
@@ -126,7 +127,8 @@ export class Patterns {
     } else if (slot.most || slot.below) {
       const digits = /^(0|[1-9]\d*)/.exec(text.slice(at))?.[0] ?? "";
       const most = slot.below ? Number(chosen[slot.below]) - 1 : (slot.most ?? 0);
-      if (digits && Number(digits) >= (slot.least ?? 0) && Number(digits) <= most) yield at + digits.length;
+      const over = Number(digits) - (slot.least ?? 0);
+      if (digits && over >= 0 && over % (slot.step ?? 1) === 0 && Number(digits) <= most) yield at + digits.length;
     } else {
       for (let end = text.length; end > at; end--) yield end;
     }

@@ -34,6 +34,7 @@ ODD_WAYS = (
 )  # fmt: skip
 OTHER, HASTY = "127.0.0.2", "127.0.0.3"
 QUIET = 40  # errors only
+GZIP = b"\x1f\x8b\x08"
 
 
 class Between:
@@ -150,6 +151,12 @@ class Looker:
         self.check("a page that there is not", status == 404)
         self.check("a method that writes is refused", ask(self.port, "/", method="POST", Content_Length="0")[0] >= 400)
 
+    def packed(self) -> None:
+        """The page that writes sheets is half script."""
+        for path in ("/", "/style.css", "/compose.js", "/icon.svg", "/feed.xml", "/sitemap.xml"):
+            _, body = ask(self.port, path, Accept_Encoding="gzip")
+            self.check(f"{path} comes packed", GZIP in body[:20])
+
     def inside(self) -> None:
         """Health and metrics are for the host's own programs, however they are asked for."""
         told = [
@@ -239,7 +246,7 @@ def main() -> None:
                 between = Between(int(base.rpartition(":")[2].strip("/")))
                 with server(own, between.port) as port:
                     looker = kind(console, server.__name__, port, between)
-                    for look in (looker.pages, looker.inside, looker.reader, looker.large, looker.slow):
+                    for look in (looker.pages, looker.packed, looker.inside, looker.reader, looker.large, looker.slow):
                         look()
                     if isinstance(looker, OfNginx):
                         for look in (looker.copies, looker.poisoned, looker.limits, looker.without_judge):

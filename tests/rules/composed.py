@@ -23,14 +23,36 @@ class Composed(NamedTuple):
     chosen: Mapping[str, str]
 
 
+def area(value: str) -> str:
+    return value.rsplit(maxsplit=1)[-1].partition("/")[0]
+
+
 def options(composition: Composition, slot: Mapping[str, Any], chosen: Mapping[str, str]) -> list[str]:
-    """The values of a slot among tables, in the order of the first of them."""
+    """The values of the first row of a slot that stand in areas of all others."""
     rows = []
-    for table, key in slot["among"]:
-        found = composition["tables"].get(table, {})
-        rows.append(found.get(" ".join(chosen[name] for name in key.split()), []))
+    for tables, key in slot["among"]:
+        row = " ".join(chosen[name] for name in key.split())
+        rows.append(
+            [each for name in tables.split(" or ") for each in composition["tables"].get(name, {}).get(row, [])]
+        )
     first, *others = rows
-    return [value for value in first if all(value in row for row in others)]
+    areas = [{*map(area, row)} for row in others]
+    apart = chosen.get(slot.get("apart", ""), "")
+    return [each for each in first if all(area(each) in row for row in areas) and not (apart and area(each) in apart)]
+
+
+def begins(composition: Composition, name: str, chosen: Mapping[str, str]) -> bool:
+    """Is there something for each slot that is left?"""
+    for slot in pattern_of(composition, name).get("slots", ()):
+        if "among" in slot and "join" not in slot and slot["name"] not in chosen:
+            found = options(composition, slot, chosen)
+            return any(begins(composition, name, {**chosen, slot["name"]: each}) for each in found)
+    return True
+
+
+def pattern_of(composition: Composition, name: str) -> Mapping[str, Any]:
+    pattern: Mapping[str, Any] = {**composition.get("parts", {}), **composition["lines"]}[name]
+    return pattern
 
 
 def filled(text: str, chosen: Mapping[str, str]) -> str:
@@ -48,7 +70,7 @@ def _several(slot: Mapping[str, Any], drawn: random.Random, one: Any) -> str:
 
 def fill(composition: Composition, name: str, chosen: dict[str, str], drawn: random.Random) -> str:
     """Walks along a pattern; `chosen` gains what is put into its slots. NoWay where that comes to no end."""
-    pattern = composition["patterns"][name]
+    pattern = pattern_of(composition, name)
     for slot in pattern.get("slots", ()):
         taken: set[str] = set()
 
@@ -56,12 +78,9 @@ def fill(composition: Composition, name: str, chosen: dict[str, str], drawn: ran
             if "patterns" in slot:
                 return fill(composition, drawn.choice(slot["patterns"]), {**chosen}, drawn)
             if "among" in slot:
-                apart = chosen.get(slot.get("apart", ""), "")
-                left = [
-                    each
-                    for each in options(composition, slot, chosen)
-                    if each not in taken and each.split()[-1].partition("/")[0] not in apart
-                ]
+                found = options(composition, slot, chosen)
+                left = [each for each in found if begins(composition, name, {**chosen, slot["name"]: each})]
+                left = [each for each in left if each not in taken]
                 if not left:
                     raise NoWay
                 value = drawn.choice(left)
@@ -70,7 +89,7 @@ def fill(composition: Composition, name: str, chosen: dict[str, str], drawn: ran
             if "below" in slot:
                 return str(drawn.randint(slot.get("least", 0), int(chosen[slot["below"]]) - 1))
             if "most" in slot:
-                return str(drawn.choice((slot.get("least", 0), drawn.randint(slot.get("least", 0), slot["most"]))))
+                return str(drawn.choice(range(slot.get("least", 0), slot["most"] + 1, slot.get("step", 1))))
             return drawn.choice(("a word", "two words, and a comma", "1"))
 
         chosen[slot["name"]] = _several(slot, drawn, one) if "join" in slot else one()
@@ -84,17 +103,17 @@ def sheet(composition: Composition, role: str, drawn: random.Random, lines: int 
     for number in range(40):
         if len(found) >= min(most, lines):
             break
-        name = drawn.choice(composition["lines"])
+        name = drawn.choice([*composition["lines"]])
         chosen = {"role": role}
         try:
             text = fill(composition, name, chosen, drawn)
         except NoWay:
             continue
-        once = composition["patterns"][name].get("once", "")
+        once = composition["lines"][name].get("once", "")
         key = f"{name if '{' not in once else ''} {filled(once, chosen)}" if once else str(number)
         found.setdefault(key, Composed(text, name, chosen))
     names = {line.pattern for line in found.values()}
-    needs = {name: composition["patterns"][name].get("needs", names) for name in names}
+    needs = {name: composition["lines"][name].get("needs", names) for name in names}
     return [line for line in found.values() if names.intersection(needs[line.pattern])]
 
 
@@ -102,10 +121,10 @@ def with_own_units(composition: Composition, role: str, units: Sequence[str]) ->
     """What a letter adds where the page knows no units: whose these are, and that no others stand where they do."""
     tables = {name: dict(rows) for name, rows in composition["tables"].items()}
     tables["own"] = {role: [*units]}
-    areas = {unit[2:5] for unit in units}
-    for name in ("foreign", "strangers", "beside", "carries", "fetches"):
+    areas = {*map(area, units)}
+    for name in ("foreign", "units", "armies"):
         for key, row in tables.get(name, {}).items():
-            tables[name][key] = [each for each in row if each[2:5] not in areas or each in units]
+            tables[name][key] = [each for each in row if area(each) not in areas or each in units]
     if "foreign" in tables:
         tables["foreign"][role] = [each for each in tables["foreign"].get(role, ()) if each not in units]
     return {**composition, "tables": tables}

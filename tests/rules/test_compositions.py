@@ -88,7 +88,7 @@ def _check(system: AnySystem, state: Any, role: str, composition: Mapping[str, A
     read = system.read(view, role, sheet_of(text))
     wrong = [each for each in read.problems if not each.warning]
     assert not wrong, (view.phase.title, role, text, wrong)
-    at_once = [line for line in lines if composition["patterns"][line.pattern].get("at_once")]
+    at_once = [line for line in lines if composition["lines"][line.pattern].get("at_once")]
     assert len(read.acts) == len(at_once), (text, read.acts)
     written = [line.text for line in lines if line not in at_once]
     filed = "\n".join(read.parts.values()).splitlines()

@@ -4,95 +4,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from judge.rules.composition import Composition, Pattern, Tables, patterns_in
-from judge.rules.diplomacy.board import Board
+from judge.rules.composition import Composition, Tables, patterns_in
 from judge.rules.diplomacy.composing import composition as plain_composition
-from judge.rules.diplomacy.composing import ground, movement_tables, orders_of, with_orders, writers
 from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.payola.canonical import DIRECT, GIFT, HOLDING, MOVING, NEGATIVE
 from judge.rules.payola.forms import supposed
 from judge.rules.payola.view import PayolaView
 
-_KINDS: Mapping[str, str] = {
-    DIRECT: "for the orders named",
-    NEGATIVE: "for anything but these",
-    MOVING: "for these, and every other move",
-    HOLDING: "for these, and whatever is no move",
-    GIFT: "whatever it does",
-}
 _PATTERNS = patterns_in(Path(__file__).with_name("patterns.toml"))
 
 
 def composition(view: PayolaView) -> Composition:
     """Return how the sheets of this phase are written."""
-    if view.table.label.kind != MOVEMENT:
-        found = plain_composition(view)
-        acts = _acts(view)
-        return replace(
-            found,
-            patterns={**found.patterns, **acts},
-            lines=(*found.lines, *acts),
-            tables={**found.tables, **_act_tables(view)},
-        )
-    sheets = {
-        role: "\n".join(f"{unit} H" if view.variant.loyal else f"0 : {unit} H" for unit in units)
-        for role, units in view.units
+    plain, variant = plain_composition(view), view.variant
+    found = plain if view.table.label.kind != MOVEMENT else _offers(view, plain)
+    if variant.loyal:
+        return found
+    letters = {role: letter for role, letter in view.board.letters.items() if role in plain.roles}
+    tables: Tables = {
+        "letter": {role: [letter] for role, letter in letters.items()},
+        "letters": {role: [each for each in view.board.letters.values() if each != letters[role]] for role in letters},
     }
-    return offers(view, writers(view), sheets)
-
-
-def offers(view: PayolaView, roles: tuple[str, ...], sheets: Mapping[str, str]) -> Composition:
-    """Return how these roles write offers."""
-    lines = _PATTERNS["plain" if view.variant.plain else "usual"]
-    if view.variant.loyal:
-        lines = {**_PATTERNS["loyal"], **{name: line for name, line in lines.items() if name != "offer"}}
-    lines = {name: with_orders(line, view) for name, line in lines.items()}
-    if "savings" in lines:
-        held = lines["savings"]
-        lines["savings"] = replace(held, needs=tuple(name for name in held.needs if name in lines))
-    acts = _acts(view)
-    patterns = {**lines, **acts, **_PATTERNS["amounts"], **orders_of(view)}
-    own = dict(view.units)
-    bribable = [power for power in view.board.powers if power in view.dummies or not view.variant.loyal]
-    others = {role: tuple(unit for power in bribable if power != role for unit in own.get(power, ())) for role in roles}
-    tables = {**movement_tables(view), **_act_tables(view)}
-    tables["foreign"] = dict.fromkeys(roles, tables["strangers"][""]) if view.blind else others
-    tables["dummies"] = {"": tuple(unit for power in view.dummies for unit in own.get(power, ()))}
-    kinds = {DIRECT: _KINDS[DIRECT]} if view.variant.plain else _KINDS
-    tables["kinds"] = {"": tuple(kinds)}
-    here = ground(view.board)
-    return Composition(
-        roles,
-        patterns,
-        (*lines, *acts),
-        {name: {key: row for key, row in rows.items() if row} for name, rows in tables.items()},
-        names={**here["names"], **kinds, **_letters(view.board)},
-        areas=here["areas"],
-        sheets=sheets,
-        meter=supposed(view),
+    return replace(
+        found,
+        lines={**found.lines, **_PATTERNS["acts"]},
+        tables={**found.tables, **tables},
+        names={**found.names, **{letter: power.title() for power, letter in view.board.letters.items()}},
     )
 
 
-def _acts(view: PayolaView) -> Mapping[str, Pattern]:
-    """Return what takes effect at once: the acceptance list, where it decides anything."""
-    return {} if view.variant.loyal else _PATTERNS["acts"]
-
-
-def _act_tables(view: PayolaView) -> Tables:
-    letters, roles = view.board.letters, writers(view)
-    return {
-        "letter": {role: (letters[role],) for role in roles if role in letters},
-        "letters": {
-            role: tuple(letter for power, letter in letters.items() if power != role)
-            for role in roles
-            if role in letters
+def _offers(view: PayolaView, plain: Composition) -> Composition:
+    """Return how offers are written where orders would be."""
+    loyal, own = view.variant.loyal, dict(view.units)
+    lines = _PATTERNS["plain" if view.variant.plain else "usual"]
+    if loyal:
+        lines = {**_PATTERNS["loyal"], **{name: line for name, line in lines.items() if name != "offer"}}
+    tables: Tables = {
+        "foreign": {
+            role: plain.tables["units"][""]
+            if view.blind
+            else [
+                unit
+                for power, units in own.items()
+                if power != role and (power in view.dummies or not loyal)
+                for unit in units
+            ]
+            for role in plain.roles
         },
+        "dummies": {"": [unit for power in view.dummies for unit in own.get(power, ())]},
     }
-
-
-def _letters(board: Board) -> Mapping[str, str]:
-    return {letter: power.title() for power, letter in board.letters.items()}
+    return replace(
+        plain,
+        lines=lines,
+        parts={**_PATTERNS["amounts"], **_PATTERNS["kinds"], **plain.parts},
+        tables={**plain.tables, **tables},
+        sheets={
+            role: text if loyal else "\n".join(f"0 : {line}" for line in text.splitlines())
+            for role, text in plain.sheets.items()
+        },
+        meter=supposed(view),
+    )

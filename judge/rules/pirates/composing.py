@@ -5,25 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 from judge.rules.composition import Composition, Tables, patterns_in
-from judge.rules.pirates.canonical import MOVES, NO, STAYS, YES, even_ballot, print_ballot
+from judge.rules.pirates.canonical import even_ballot, print_ballot
 from judge.rules.pirates.state import DISTRIBUTION, ROUNDS, VOTING
 from judge.rules.pirates.view import PirateView
+
+_PATTERNS = patterns_in(Path(__file__).with_name("patterns.toml"))
+_TALLIES = {
+    DISTRIBUTION: {"share": ("gold", "It must be what is in your package, and 5 for each garnet.")},
+    VOTING: {"vote": ("vote", "As many yes as no, or one more or less.")},
+}
 
 
 def composition(view: PirateView) -> Composition:
     """Return how a player writes in this phase. What a plan must come to only its player's letter tells."""
     roles = tuple(view.phase.roles)
-    lines = patterns_in(Path(__file__).with_name("patterns.toml"))[view.phase.kind]
+    lines = {name: line for name, line in _PATTERNS[view.phase.kind].items() if name != "room" or view.round < ROUNDS}
     room = {name: mates for mates in view.rooms for name in mates if name in roles}
-    if view.stage == DISTRIBUTION:
-        rule = "It must be what is in your package, and 5 for each garnet."
-        return Composition(roles, lines, tuple(lines), {"own": room}, tally={"share": ("gold", rule)})
-    if view.stage == VOTING:
-        if view.round == ROUNDS:
-            lines = {name: line for name, line in lines.items() if name != "room"}
-        sheets = {name: print_ballot(even_ballot(mates)) for name, mates in room.items()}
-        rule = "As many yes as no, or one more or less."
-        tables: Tables = {"own": room, "votes": {"": (YES, NO)}, "moves": {"": (MOVES, STAYS)}}
-        return Composition(roles, lines, tuple(lines), tables, sheets=sheets, tally={"vote": ("vote", rule)})
-    others = {role: tuple(name for name in view.players if name != role) for role in roles}
-    return Composition(roles, lines, tuple(lines), {"others": others})
+    others = {role: [name for name in view.players if name != role] for role in roles}
+    tables: Tables = {"own": room} if view.stage in _TALLIES else {"others": others}
+    sheets = {name: print_ballot(even_ballot(mates)) for name, mates in room.items() if view.stage == VOTING}
+    return Composition(roles, lines, _PATTERNS["answers"], tables, sheets=sheets, tally=_TALLIES.get(view.stage, {}))
