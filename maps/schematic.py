@@ -7,6 +7,7 @@ same board gives the same map. Needs networkx, numpy and shapely 2.1; the judge 
 
     python maps/schematic.py four-seas
     python maps/schematic.py corners NSE ESE
+    python maps/schematic.py pure BER MOS CON VIE ROM PAR LON
 """
 
 from __future__ import annotations
@@ -32,11 +33,12 @@ Turns: TypeAlias = dict[str, list[str]]
 ABOUT = "Made by maps/schematic.py from the board's borders alone: only they mean anything."
 ROUNDS = 80
 SWEEPS = 500
-MARGIN = 0.13  # of the width: how far the outer cells reach beyond their points
+MARGIN = 0.085  # of the width: how far the outer cells reach beyond their points
 FOUR_MARGIN = -0.06  # four points in the middle of each side leave the corners empty: they lie beyond the frame
 NOTHING = "*"  # begins the name of a point that stands for a gap between areas that only meet in a corner
 WIGGLE = 0.12  # how far a coast swings out, of its length
 ISLAND = 24.0
+RIM, HOLE = 0.495, 0.26  # of the height: the radius of a ring and that of its hole
 
 
 def size_of(areas: int) -> tuple[int, int]:
@@ -280,11 +282,17 @@ def _curve(start: Spot, through: Spot, end: Spot, name: str, wiggle: float) -> l
     return [_pixel(spot) for spot in points]
 
 
-def main(path: str, top: str = "", right: str = "") -> int:
-    """`top`: the area at the edge that is put on top; `right`: one that comes to lie to the right of it."""
+def main(path: str, top: str = "", right: str = "", *more: str) -> int:
+    """`top`: the area at the edge that is put on top; `right`: one that comes to lie to the right of it; with `more`,
+    all areas lie in this order around the middle.
+    """
     board, seas = read(Path(path))
     beside, _ = borders(board)
     whole: nx.Graph = nx.Graph((one, other) for one in beside for other in beside[one])
+    width, height = size_of(len(whole))
+    if more:
+        found, links, at = ring(whole, [top, right, *more], width, height)
+        return finish(path, board, found, links, (width, height), at)
     plane, links = flat(whole)
     islands = [each for each in sorted(plane) if plane.degree(each) == 1] if len(plane) > 3 else []
     coasts_of = {each: next(iter(plane[each])) for each in islands}
@@ -294,7 +302,6 @@ def main(path: str, top: str = "", right: str = "") -> int:
     outer = [*outer[first:], *outer[:first]]
     if not right or outer.index(right) > len(outer) / 2:
         outer = [outer[0], *outer[:0:-1]]
-    width, height = size_of(len(whole))
     at = evened(full, outer, laid_flat(full, outer, width, height), width)
     found = {code: Polygon(points) for code, points in cells(full, outer, at, seas, width, height).items()}
     for island, sea in coasts_of.items():
@@ -302,6 +309,40 @@ def main(path: str, top: str = "", right: str = "") -> int:
         x, y = widest.coords[0]
         found[island] = Polygon(_whole(Point(x - widest.length * 0.45, y).buffer(min(ISLAND, widest.length * 0.4), 4)))
         found[sea] = found[sea].difference(found[island])
+    return finish(path, board, found, links, (width, height), {})
+
+
+def ring(
+    whole: nx.Graph, order: list[str], width: int, height: int
+) -> tuple[dict[str, Polygon], list[tuple[str, str]], dict[str, Spot]]:
+    """A ring cut like a cake, with stands in a circle. Through its hole go the borders of those that do not touch."""
+    middle, far = (width / 2, height / 2), width + height
+    step = 2 * math.pi / len(order)
+
+    def away(turn: float, much: float) -> Spot:
+        return middle[0] + much * math.sin(turn), middle[1] - much * math.cos(turn)
+
+    disc, hole = (Point(middle).buffer(part * height, 32) for part in (RIM, HOLE))
+    found = {}
+    for place, code in enumerate(order):
+        turns = [(place + part / 4) * step for part in (-2, -1, 0, 1, 2)]
+        wedge = Polygon([middle, *(away(turn, far) for turn in turns)])
+        found[code] = shapely.set_precision(wedge.intersection(disc).difference(hole), 1.0)
+    touching = {frozenset(pair) for pair in zip(order, order[1:] + order[:1], strict=True)}
+    links = sorted(tuple(sorted(edge)) for edge in whole.edges if frozenset(edge) not in touching)
+    return found, links, {code: away(place * step, (RIM + HOLE) / 2 * height) for place, code in enumerate(order)}
+
+
+def finish(
+    path: str,
+    board: dict[str, Any],
+    found: dict[str, Polygon],
+    links: list[tuple[str, str]],
+    size: tuple[int, int],
+    at: dict[str, Spot],
+) -> int:
+    """Write the file, with these stands and others found; 1 if it does not fit its board."""
+    beside, _ = borders(board)
     troubles = list(troubles_of(found, {code: beside[code] - _linked(code, links) for code in beside}, set()))
     sys.stdout.write("".join(f"{trouble}\n" for trouble in troubles))
     areas = {
@@ -310,6 +351,7 @@ def main(path: str, top: str = "", right: str = "") -> int:
                 [round(n) for spot in list(ring.coords)[:-1] for n in spot] for ring in (area.exterior, *area.interiors)
             ],
             **stand(area),
+            **({"at": pixels(at[code])} if code in at else {}),
         }
         for code, area in sorted(found.items())
     }
@@ -320,7 +362,7 @@ def main(path: str, top: str = "", right: str = "") -> int:
     write(
         folder / f"{name}.json",
         ABOUT,
-        (width, height),
+        size,
         areas,
         coast_stands(board, found, areas),
         links,
