@@ -360,6 +360,18 @@ def test_bidding_wars_agree_with_the_rounds_one_by_one(case: Any) -> None:
     agree(case)
 
 
+@pytest.mark.parametrize(("first", "second"), [(2, 5), (1, 6)])
+def test_a_bidding_war_that_is_foreseen_wrongly_drops_no_plateau(first: int, second: int) -> None:
+    sheets = {
+        "A": [offer("u0", ("-1",), Amount(75, 0, 2)), offer("u1", ("-1",), Amount(75, 0, 2))],
+        "B": [offer("u0", ("-2",), Amount(37, first, 4)), offer("u1", ("-2",), Amount(41, second, 4))],
+        "C": [offer("u0", ("-3",), Amount(150)), offer("u1", ("-3",), Amount(150))],
+        "D": [],
+    }
+    lots = {"u0": Lot("D", "H"), "u1": Lot("D", "H")}
+    agree((lots, sheets, {"A": 8, "B": 24, "C": 0, "D": 0}, dict.fromkeys(POWERS, POWERS)))
+
+
 def test_a_bidding_war_takes_few_more_steps_for_larger_amounts() -> None:
     def steps(most: int) -> int:
         lots = {"u": Lot("C", "H")}

@@ -119,9 +119,10 @@ def determine(
     money = [available.get(power, 0) for power in powers]
     auction = settle(Auction(tuple(contests.values()), money, lines, discount=discount))
     choices = {unit: standing.choice for unit, standing in zip(contests, auction.standings, strict=True)}
+    issued = {unit: contest.order_at(choices[unit]) for unit, contest in contests.items()}
     saved = {unit: auction.saved(index) for index, unit in enumerate(contests)}
     fates = {
-        power: [_fate(line, contests, choices, auction.reduced[place], saved) for line in lines[place]]
+        power: [_fate(line, choices, issued, auction.reduced[place], saved) for line in lines[place]]
         for place, power in enumerate(powers)
     }
     spent = {power: _by_unit(own) for power, own in fates.items()}
@@ -130,7 +131,7 @@ def determine(
         for unit, contest in contests.items()
     }
     return Determination(
-        {unit: contest.order_at(choices[unit]) for unit, contest in contests.items()},
+        issued,
         totals,
         {power: {unit: own[unit] for unit in contests if own.get(unit)} for power, own in spent.items()},
         fates,
@@ -141,16 +142,16 @@ def determine(
 
 def _fate(
     line: Line,
-    contests: Mapping[Unit, Contest],
     choices: Mapping[Unit, int],
+    issued: Mapping[Unit, Any],
     reduced: int,
     saved: Mapping[Unit, dict[int, int]],
 ) -> Fate:
     """What became of a line. Of a power's offers to a unit the earlier save first: that is taken from `saved`."""
     offer = line.offer
-    choice, left = choices[offer.unit], saved[offer.unit]
-    if choice not in line.covers:
+    if choices[offer.unit] not in line.covers:
         return Fate(offer, line.worth(reduced))
+    left = saved[offer.unit]
     payments = []
     for money, floor, times in line.amounts:
         amount = max(floor, money - reduced)
@@ -159,7 +160,7 @@ def _fate(
             if kept:
                 left[line.power] -= kept
             payments.append(amount - kept)
-    named = offer.kind != NEGATIVE and contests[offer.unit].order_at(choice) in offer.orders
+    named = offer.kind != NEGATIVE and issued[offer.unit] in offer.orders
     return Fate(offer, line.worth(reduced), tuple(payments), not named)
 
 

@@ -64,9 +64,7 @@ class Contest:
         if line.offer.kind == NEGATIVE:
             options.setdefault(self.lot.hold, len(options))
         else:
-            for order in line.offer.orders:
-                if order not in options:
-                    options[order] = len(options)
+            line.covers = [options.setdefault(order, len(options)) for order in line.offer.orders]
 
     def close(self, owner: int, is_move: Callable[[Any], bool]) -> None:
         """No more lines: adds the default HOLD (ruling P8) and settles which options each promise covers."""
@@ -82,19 +80,13 @@ class Contest:
         moves: list[bool] = []
         for line in self.lines:
             kind = line.offer.kind
-            if kind == DIRECT:
-                line.covers = covers = [options[order] for order in line.offer.orders]
-                for option in covers:
-                    self.payers[option].append(line)
-                continue
-            named = [options[order] for order in line.offer.orders if order in options]
             if kind == NEGATIVE:
-                line.covers = [option for option in everything if option not in named]
+                line.covers = [option for order, option in options.items() if order not in line.offer.orders]
             elif kind == GIFT:
                 line.covers = everything
-            else:
+            elif kind != DIRECT:
                 moves = moves or [is_move(order) for order in options]
-                wanted = kind == MOVING
+                named, wanted = line.covers, kind == MOVING
                 line.covers = [option for option in everything if option in named or moves[option] == wanted]
             for option in line.covers:
                 self.payers[option].append(line)

@@ -162,8 +162,9 @@ class Auction:
         falls = totals.copy()
         bends: list[Bend] = []
         sums: dict[Line, Sum] = {}
+        reduced, overdrawn = self.reduced, self.overdrawn
         for line in contest.lines:
-            done, falling = self.reduced[line.power], self.overdrawn[line.power]
+            done, falling = reduced[line.power], overdrawn[line.power]
             worth = fall = 0
             for money, floor, times in line.amounts:
                 left = money - done
@@ -238,26 +239,26 @@ def _closed(gap: int, closing: int) -> int:
 def _lead(totals: list[int], falls: list[int], bends: Sequence[Bend]) -> int:
     """Return after how many rounds another option may lead, or tie; follows the totals from bend to bend."""
     best = max(totals)
-    leaders = [option for option, total in enumerate(totals) if total == best]
-    rivals = [option for option, total in enumerate(totals) if total < best]
-    if len({falls[option] for option in leaders}) > 1:
+    leader = totals.index(best)
+    tied = totals.count(best) > 1
+    if tied and any(total == best and falls[option] != falls[leader] for option, total in enumerate(totals)):
         return 1
-    first = _met(leaders[0], rivals, totals, falls)
+    first = _met(leader, totals, falls)
     for bend, times, covers in bends:
-        if bend >= first or len(leaders) > 1:
+        if bend >= first or tied:
             return min(first, bend)
         for option in covers:
             totals[option] -= times * bend
             falls[option] -= times
-        first = _met(leaders[0], rivals, totals, falls)
+        first = _met(leader, totals, falls)
     return first
 
 
-def _met(leader: int, rivals: Sequence[int], totals: Sequence[int], falls: Sequence[int]) -> int:
-    total, fall = totals[leader], falls[leader]
-    return min(
-        [_closed(total - totals[each], fall - falls[each]) for each in rivals if falls[each] < fall], default=NEVER
-    )
+def _met(leader: int, totals: Sequence[int], falls: Sequence[int]) -> int:
+    """In which round the first of those that fall more slowly has as much as the leader."""
+    best, fall = totals[leader], falls[leader]
+    slower = [-((total - best) // (fall - each)) for total, each in zip(totals, falls, strict=True) if each < fall]
+    return min(slower, default=NEVER)
 
 
 LONGEST_PERIOD = 40
@@ -326,7 +327,8 @@ def _skip(auction: Auction, start: Sequence[int], pattern: Sequence[Stretch]) ->
     many = _straight(auction, start, step)
     while many > 0:
         trial = after(many)
-        if all(_stretch(trial, each.rounds) == each for each in pattern):
+        # One that begins otherwise goes no further: where it drops plateaus they would be gone for good.
+        if all(trial.signature == each.signature and _stretch(trial, each.rounds) == each for each in pattern):
             return trial
         many //= 2
     return None
