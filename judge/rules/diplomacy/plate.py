@@ -10,9 +10,9 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Collection, Mapping, Sequence
+from html import escape
 from operator import ne
 from xml.parsers import expat
-from xml.sax.saxutils import quoteattr
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.boardfile import whole_data
@@ -105,7 +105,8 @@ class _Shapes:
             code, usual = said.removeprefix("_"), said.startswith("_")
             kept = {key: given[key] for key in _OUTLINE if key in given} | ({"transform": moved} if moved else {})
             kept["fill"] = f"#{self._board.index[code] + 1:06x}"
-            shape = f"<{tag} {' '.join(f'{key}={quoteattr(value)}' for key, value in kept.items())}/>"
+            told = "".join([f' {key}="{escape(value)}"' for key, value in kept.items()])
+            shape = f"<{tag}{told}/>"
             self._taken += len(shape)
             if code not in self.found or (usual and not self.found[code][0]):
                 self.found[code] = (usual, [])
