@@ -30,6 +30,7 @@ from judge.reading.second_thoughts import (
     CONDITION,
     LONGEST,
     PROVISO,
+    adds,
     adds_proviso,
     heads_condition,
     is_choice,
@@ -160,16 +161,19 @@ def words_beside(filing: Filing) -> Problem | None:
 
 
 def shrinks(filing: Filing) -> Problem | None:
-    """The sheet may be no more than a correction of the one on file, whose other lines would be gone."""
-    here, sent = filing.here, filing.sent
-    if not sent.mends or sent.orders_only:
+    """The sheet may be no more than a correction of the one on file, or an addition to it: other lines of that would be
+    gone.
+    """
+    here, sent, lines = filing.here, filing.sent, filing.reading.lines
+    problems = LONGEST if any(adds(line.text) for line in lines[:1]) else sent.mends
+    if not problems or sent.orders_only:
         return None
-    part, gone = _gone(here, filing.filed, filing.reading, sent.mends)
+    part, gone = _gone(here, filing.filed, filing.reading, problems)
     if not gone:
         return None
     add = "To add to them instead, send these lines below a line ADD."
-    adds = here.system.parts[part] == "add"
-    hint = f"If you want that, use the code. {add if adds else 'Otherwise send the whole sheet again, corrected.'}"
+    can_add = here.system.parts[part] == "add"
+    hint = f"If you want that, use the code. {add if can_add else 'Otherwise send the whole sheet again.'}"
     return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
 
 

@@ -113,6 +113,12 @@ def revises(text: str, *, is_order: bool = False) -> bool:
     return bool(said.heading(REVISION)) or (is_said and (is_order or said.names_a_line()))
 
 
+def adds(text: str) -> bool:
+    """Tell whether a line says that it comes on top of what was sent before: `also 3 for Mar-Spa`, `and 10 $`."""
+    said = _said(text)
+    return bool(said.phrases("ADDITION")) or bool(said.begins("AND"))
+
+
 def starts_anew(text: str) -> bool:
     """Tell whether a line that orders nothing says that those below it stand in the place of those above."""
     said = _said(text)

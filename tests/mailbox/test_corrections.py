@@ -92,8 +92,25 @@ def test_p3_who_is_asked_is_not_sent_to_add_where_that_adds_nothing(house: House
     assert "(1 problem)" in told.subject
     reply = flat(table.house.tell(table.players["FRANCE"], "BUILD F MAR", to=told, key=False))
     assert "Not filed yet: 1 line on file would be gone." in reply
-    assert "Otherwise send the whole sheet again, corrected." in reply
+    assert "Otherwise send the whole sheet again." in reply
     assert "ADD" not in reply
+
+
+@pytest.mark.parametrize(
+    "line", ["also 3 for Mar-Spa", "And 3 for Mar-Spa please", "I also offer 3 for Mar-Spa", "plus 3 for Mar-Spa"]
+)
+def test_a_line_that_says_it_comes_on_top_of_others_does_not_replace_them_unasked(table: Seven, line: str) -> None:
+    filed = table.tell("FRANCE", "5 : A PAR - BUR\n4 : F BRE - MAO")
+    reply = flat(table.house.tell(table.players["FRANCE"], line, to=filed, key=False))
+    assert "Not filed yet: 2 lines on file would be gone." in reply
+    assert "send these lines below a line ADD" in reply
+    assert "F BRE - MAO" in on_file(table)
+
+
+def test_a_sheet_within_which_a_line_comes_on_top_of_another_is_filed(table: Seven) -> None:
+    table.tell("FRANCE", "5 : A PAR - BUR\n4 : F BRE - MAO")
+    table.tell("FRANCE", "6 : A PAR - GAS\nalso 3 for Mar-Spa")
+    assert "6 : A PAR - GAS\n3 : A MAR - SPA\n" in on_file(table)
 
 
 def test_early_processing_waits_for_the_answer(table: Seven) -> None:

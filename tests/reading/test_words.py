@@ -39,7 +39,17 @@ OF_THE_ENGINE = {
 }
 """Kinds that no word file lists: the lexer and the names of a game know them."""
 OF_THE_SHEET = {HARMLESS, DOUBT, AND, *FILLERS, *TALK}
-OF_SECOND_THOUGHTS = {"SECOND_THOUGHT", "REVISION", "RETRACTION", "DROP", "LINE", "EARLIER", "NEGATION", "POLITE"}
+OF_SECOND_THOUGHTS = {
+    "ADDITION",
+    "SECOND_THOUGHT",
+    "REVISION",
+    "RETRACTION",
+    "DROP",
+    "LINE",
+    "EARLIER",
+    "NEGATION",
+    "POLITE",
+}
 OF_THE_MAILBOX = {"ALIAS", "TOLD", "CONFIRMED", "POINTER", "UNMEANT", "OPENER", "RUNS_ON", "SENTENCE"}
 ENGLISH_ALONE = {"CODE", "SIDE", "PRONOUN", "NUMBERED", "SHORT", "AN", "AB", "ALIAS", "TOLD", "POLITE", "SIGNON"} | {
     *("RUNS_ON", "SENTENCE", "TIMES"),
