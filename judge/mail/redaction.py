@@ -63,8 +63,8 @@ _SIGNED_ON = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 # What every one of these needs, looked for first, since most of what is kept holds none of it. Both in plain small
-# letters: sixteen in a row, or three groups of four; and dashes with groups between them.
-_LIKE_SECRETS = re.compile(r"[^a-z2-7](?:[a-z2-7]{16}|[a-z2-7]{4}(?:[^a-z0-9]{1,4}[a-z2-7]{4}){2})")
+# letters: sixteen in a row, or four groups of four; and dashes with groups between them.
+_LIKE_SECRETS = re.compile(r"[^a-z2-7](?:[a-z2-7]{16}|[a-z2-7]{4}(?:[^a-z0-9]{1,4}[a-z2-7]{4}){3}(?![a-z0-9]))")
 _DASHES = re.compile(rf"{_DASH}(?:[a-z0-9=>|\s]{{3,50}}{_DASH}){{2}}")
 _AROUND = " \t\r:=.,;!?\"'<>()*_"
 _ONE_WORD = re.compile(r"[a-z0-9]+(?:[-\u2010-\u2015._/,][a-z0-9]+)*", re.IGNORECASE)
