@@ -183,16 +183,20 @@ def enter(work: Work, address: str, name: str) -> Player:
     return player
 
 
-def register(work: Work, row: InboundRow, address: str, name: str, *, proved: bool = False) -> Player | None:
-    """Return a new player, and mail how to prove the address; None if nobody may write to it now."""
+def register(
+    work: Work, row: InboundRow, address: str, name: str, *, proved: bool = False, begins: bool = False
+) -> Player | None:
+    """Return a new player, and mail how to prove the address; None if nobody may write to it now. `begins`: a practice
+    game waits for the proof.
+    """
     if not rate_limits.may_answer(work, row, address, proved=proved, purposes=("welcome",)):
         return None
     player = enter(work, address, name)
-    welcome(work, player, "")
+    welcome(work, player, "", begins=begins)
     return player
 
 
-def welcome(work: Work, player: Player, key: str) -> None:
+def welcome(work: Work, player: Player, key: str, *, begins: bool = False) -> None:
     """How to prove the address or, with a key, that it is proved."""
     reader = reader_of(player)
     if not key:
@@ -208,14 +212,15 @@ def welcome(work: Work, player: Player, key: str) -> None:
         proved=bool(key),
         now=work.now,
         practice=FIRST_GAME if settings.has_practice else "",
+        begins=begins,
     )
     post(work, letter, reader, purpose="welcome", player=player, encloses=(Enclosed("key", key),) if key else ())
 
 
-def prove(work: Work, player: Player) -> None:
+def prove(work: Work, player: Player, *, begins: bool = False) -> None:
     """The player has answered from the address: it is theirs. They are mailed the KEY; only a hash of it is kept."""
     player.status = "active"
-    welcome(work, player, give_key(work, player))
+    welcome(work, player, give_key(work, player), begins=begins)
 
 
 def give_key(work: Work, player: Player) -> str:

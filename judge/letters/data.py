@@ -106,7 +106,7 @@ WRITERS: Mapping[str, Callable[[Any], Json]] = {
 }
 """How a value is written that is more than plain data."""
 
-LEFT_OUT = frozenset({"phase", "for_master", "view", "newcomer", "vacant", "goes_on", "ways", "practice"})
+LEFT_OUT = frozenset({"phase", "for_master", "view", "newcomer", "vacant", "goes_on", "ways", "practice", "begins"})
 """The phase of a late letter, and whom it is for: of a phase the deadline says what everybody is told, and that is all
 that may be said. The view is said by its game's rules. To a newcomer signs are explained, and there are none here.
 Whose seat is vacant, whether the game waits for a seat that is lost, the ways on from a late phase, and how a first

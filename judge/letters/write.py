@@ -178,9 +178,10 @@ def welcome(
     now: datetime,
     *,
     practice: str = "",
+    begins: bool = False,
 ) -> Letter:
     """The answer to REGISTER: first how to prove the address; once that is done, the KEY, and what to write next:
-    `practice` begins a game for practice, empty where there are none.
+    `practice` begins a game for practice, empty where there are none. `begins`: one begins once the address is proved.
     """
     return renderer.render(
         SHARED,
@@ -191,6 +192,7 @@ def welcome(
         proved=proved,
         now=now,
         practice=practice,
+        begins=begins,
     )
 
 

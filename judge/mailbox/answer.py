@@ -211,12 +211,13 @@ def is_not_proved(arrival: Arrival) -> bool:
         return False
     if Proof.TOKEN in writer.proofs:
         bounces.reinstate(work, writer.player)
-        players.prove(work, writer.player)
+        players.prove(work, writer.player, begins=strangers.first_wish(work, writer.player) is not None)
         # Whoever was just proved has been welcomed since, which counts.
         arrival.just_proved, arrival.known = True, None
         return False
     if not parsed.mail.fails_authentication and rate_limits.may_answer(work, row, parsed.evidence.sender):
-        players.welcome(work, writer.player, "")
+        begins = strangers.first_wish(work, writer.player) is not None
+        players.welcome(work, writer.player, "", begins=begins)
     row.trouble = "address not proved yet"
     return True
 

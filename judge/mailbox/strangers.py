@@ -138,12 +138,14 @@ def _register_first(work: Work, row: InboundRow, parsed: Parsed, name: str, *, p
     """REGISTER or PRACTICE in a first mail. Once the address is proved the game begins, and of what else stands in the
     mail its writer is told that it was not read.
     """
-    entered = players.register(work, row, parsed.evidence.sender, name, proved=proved)
+    wish = _practice_item(parsed)
+    entered = players.register(
+        work, row, parsed.evidence.sender, name, proved=proved, begins=wish is not None and work.settings.has_practice
+    )
     if entered is None:
         row.trouble = TOO_MANY
         return
     row.player_id, row.trouble = entered.id, ""
-    wish = _practice_item(parsed)
     signed = False  # below thanks stands a signature, whatever it looks like
     for item in parsed.items:
         signed = signed or (item.command is None and signs_off(item.line.text))
@@ -166,15 +168,8 @@ def take_up_first_mail(work: Work, player: Player) -> None:
     """What somebody wanted beside REGISTER, now that their address is proved: their game for practice begins, or they
     are told why not; and what else they would have to send again.
     """
-    query = (
-        select(LineRow)
-        .join(InboundRow, InboundRow.id == LineRow.mail_id)
-        .where(InboundRow.player_id == player.id, LineRow.code.in_((PRACTICE_WAITS, BESIDE)))
-        .order_by(LineRow.id)
-    )
-    lines = work.session.scalars(query).all()
-    line = next((each for each in lines if each.code == PRACTICE_WAITS and each.became == "waiting"), None)
-    _tell_of_lines_beside(work, player, [each.text for each in lines if each.code == BESIDE], line)
+    line = first_wish(work, player)
+    _tell_of_lines_beside(work, player, [each.text for each in _noted(work, player, BESIDE)], line)
     if line is None:
         return
     line.became = "ok"
@@ -185,6 +180,17 @@ def take_up_first_mail(work: Work, player: Player) -> None:
         why = f"Your practice game has not begun: {problem.message}"
         said = [each for each in (why, problem.hint, MEND_WISH) if each]
         post_notice(work, reader_of(player), "Your practice game has not begun", said, player=player)
+
+
+def first_wish(work: Work, player: Player) -> LineRow | None:
+    """The line by which a practice game begins once its writer's address is proved."""
+    return next((each for each in _noted(work, player, PRACTICE_WAITS) if each.became == "waiting"), None)
+
+
+def _noted(work: Work, player: Player, code: str) -> Sequence[LineRow]:
+    query = select(LineRow).join(InboundRow, InboundRow.id == LineRow.mail_id)
+    query = query.where(InboundRow.player_id == player.id, LineRow.code == code).order_by(LineRow.id)
+    return work.session.scalars(query).all()
 
 
 def _tell_of_lines_beside(work: Work, player: Player, beside: Sequence[str], wish: LineRow | None) -> None:
