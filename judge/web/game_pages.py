@@ -43,7 +43,7 @@ from judge.rules.values import View
 from judge.store.tables import Game
 from judge.web.feeds import Entry, atom, calendar, newest
 from judge.web.files import ATOM, CALENDAR, HTML, JSON, PNG, SEALED, SVG, File
-from judge.web.summaries import Glances
+from judge.web.index_pages import Front
 from judge.web.templates import Dress
 
 log = structlog.get_logger()
@@ -260,7 +260,7 @@ class Shown:
         return File(SVG, film([each for each in every if each is not None]).encode())
 
     def _glance(self) -> File | None:
-        glance = self.shelf.glances.of(self.session, self.game.listed)
+        glance = self.shelf.front.glances.of(self.session, self.game.listed)
         return File(SVG, glance.map) if glance is not None and glance.map else None
 
     def _calendar(self) -> File:
@@ -433,6 +433,7 @@ class Shown:
         values["picture"] = f"games/{self.game.listed.name}/{drawn}.png" if f"{drawn}.png" in self.files else ""
         values["map_size"] = self.maps[drawn].size if f"{NOW}.svg" in self.files else None
         about = {"root": "../../", "game": self.game, "shown": self, "line": self.game.listed, "phase": phase}
+        about["families"] = self.shelf.front.families
         return File(HTML, self.shelf.dress.page(f"game_{name}", **about, **values))
 
 
@@ -442,11 +443,11 @@ class GamePages:
     make them all.
     """
 
-    def __init__(self, judge: Judge, base: str, dress: Dress, glances: Glances, *, served: bool = False) -> None:
+    def __init__(self, judge: Judge, base: str, dress: Dress, front: Front, *, served: bool = False) -> None:
         self.judge = judge
         self.base = base
         self.dress = dress
-        self.glances = glances
+        self.front = front
         self.paints = served and can_paint()
         self.told: OrderedDict[tuple[object, ...], Markup] = OrderedDict()
         self._kept: OrderedDict[str, PublicGame] = OrderedDict()

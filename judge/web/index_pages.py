@@ -111,6 +111,11 @@ class Families:
         """Those that have a page, by its path (`families/payola-hundred.html`)."""
         return {f"{board.path}.html": (each, board) for each in self.all for board in each.boards if board.drawn}
 
+    def board_of(self, line: Listed) -> Board | None:
+        """The board of a game, if it has a page."""
+        _, board = self.boards.get(f"families/{line.family}-{line.board or 'board'}.html", (None, None))
+        return board
+
     @cached_property
     def pictures(self) -> Mapping[str, Picture]:
         """Those of all families and boards by their paths (`families/payola.svg`)."""
@@ -175,7 +180,7 @@ class Front:
 
     def __init__(self, dress: Dress, glances: Glances, *, searchable: bool, practice: bool) -> None:
         self._dress = dress
-        self._glances = glances
+        self.glances = glances
         self._searchable = searchable
         self._practice = practice
         self._halls = Halls()
@@ -229,7 +234,6 @@ class Front:
     def _index(self, session: Session) -> bytes:
         groups = self._groups(session, Search())
         values = {
-            "families": self.families.all,
             "groups": groups,
             "chosen": Search(),
             "practice": FIRST_GAME if self._practice else "",
@@ -243,7 +247,7 @@ class Front:
         for state, title in STATES.items():
             lines, more = found(session, Search(state, search.family), most=FEW if search.family else SHOWN)
             if lines:
-                rows = self._glances.rows(session, lines)
+                rows = self.glances.rows(session, lines)
                 groups.append({"state": state, "title": title, "rows": rows, "more": more})
         return groups
 
@@ -275,13 +279,13 @@ class Front:
         lines, more = found(session, search, min(page, LAST_PAGE), PAGE)
         if not lines and page > 1:
             return None
-        rows = self._glances.rows(session, lines)
+        rows = self.glances.rows(session, lines)
         before, after = path(page - 1) if page > 1 else "", path(page + 1) if more and page < LAST_PAGE else ""
         return self._page("list", "", rows=rows, chosen=search, page=page, before=before, after=after)
 
     def _page(self, name: str, root: str, **values: Any) -> bytes:
         form = {"families": self.families.all, "boards": boards(), "states": STATES} if self._searchable else None
-        return self._dress.page(name, root=root, form=form, states=STATES, **values)
+        return self._dress.page(name, root=root, form=form, states=STATES, families=self.families, **values)
 
 
 def _living(groups: Sequence[Mapping[str, Any]]) -> Row | None:

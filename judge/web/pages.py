@@ -68,7 +68,7 @@ class Site:
         glances = Glances()
         practice = min(judge.settings.practice, judge.settings.practice_games) > 0
         self._front = Front(self._dress, glances, searchable=searchable, practice=practice)
-        self._games = GamePages(judge, self.base, self._dress, glances, served=searchable)
+        self._games = GamePages(judge, self.base, self._dress, self._front, served=searchable)
 
     @cached_property
     def edition(self) -> str:
