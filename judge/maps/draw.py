@@ -19,7 +19,7 @@ from judge.maps.colors import (
     HALO,
     HATCH_STRENGTH,
     INK,
-    LAND,
+    LOOK,
     NEUTRAL_LAND,
     SEA,
     VEIL,
@@ -30,7 +30,7 @@ from judge.maps.grid import Room
 from judge.maps.labels import DISC, LEAST, MARK, NOTE, Name, Names, label_size, letter_of
 from judge.maps.routes import COURSE_NOTE, HELPS, MOVES, Course, Ways
 from judge.maps.svg import BARE, STAND, STYLE, Point, Stroke, number, ready, width, written
-from judge.maps.thumbnail import glance, size_of
+from judge.maps.thumbnail import fill_of, glance, size_of
 from judge.maps.units import EDGE, EXTENT, OUTLINE, OUTLINES, Body, Stands
 from judge.rules.drawing import Mark, Picture, Piece, Sign, Space, Verb, area_of
 from judge.rules.game import Game
@@ -47,20 +47,8 @@ ALWAYS = "AF"
 Entry: TypeAlias = tuple[str, Callable[[ET.Element, Point], None]]
 """The words of an entry, and what draws its sample around a point."""
 
-EXPLAINED: Mapping[str, str] = {
-    "move": "move",
-    "support": "support",
-    "convoy": "convoy",
-    "hold": "holds",
-    "besiege": "siege",
-    "convert": "conversion",
-    "build": "new unit",
-    "retreat": "retreat",
-    "may retreat": "may retreat",
-    "appears": "from out of sight",
-    "vanishes": "out of sight",
-    "disband": "disbanded",
-}
+MARKS: Mapping[Verb, Mapping[str, str]] = LOOK["marks"]
+"""What each is called in the key, and the dashes of its `line` and of its `outline`."""
 
 
 class Key:
@@ -124,11 +112,11 @@ class Key:
     def _marks(self) -> Iterator[Entry]:
         picture = self._picture
         found = {mark.verb for mark in picture.marks if not mark.failed}
-        for verb in EXPLAINED:
+        for verb, mark in MARKS.items():
             if verb in found:
                 # One that helps nobody in particular is no convoy but the readiness for one.
                 lone = verb == "convoy" and not any(mark.other for mark in picture.marks if mark.verb == verb)
-                yield ("transport" if lone else EXPLAINED[verb]), partial(self._mark, verb=verb, lone=lone)
+                yield ("transport" if lone else mark["words"]), partial(self._mark, verb=verb, lone=lone)
         if any(mark.failed for mark in picture.marks):
             yield "failed", partial(self._mark, verb="move", failed=True)
         if picture.contested:
@@ -164,7 +152,7 @@ class Key:
     def _mark(self, group: ET.Element, at: Point, *, verb: Verb, lone: bool = False, failed: bool = False) -> None:
         scale, (x, y) = self._scale, at
         name = "failed" if failed else verb.replace(" ", "-")
-        course = Course(Mark(verb, "", failed=failed, name=f"key-{name}", text=EXPLAINED[verb]))
+        course = Course(Mark(verb, "", failed=failed, name=f"key-{name}", text=MARKS[verb]["words"]))
         end = (x + 5 * scale, y)
         if verb in OUTLINES or lone:
             course.outline = Body(Piece("", "A", ""), (x, y - 0.5 * scale), 0.55 * scale), 1
@@ -178,15 +166,6 @@ class Key:
         Strokes(group, group, scale, self.colors).draw([course])
 
 
-DASHES: Mapping[str, str] = {
-    "retreat": "9,4",
-    "may retreat": "2,4",
-    "support": "2,4",
-    "convoy": "10,3,2,3",
-    "appears": "3,3",
-    "vanishes": "3,3",
-}
-OUTLINE_DASHES: Mapping[str, str] = {"besiege": "3,3", "convert": "5,3", "build": "4,3", "convoy": "10,3,2,3"}
 MOVE, OTHER, THIN, AROUND = 3.4, 2.4, 1.2, 2.2
 """How thick lines are, before scaling."""
 FAILURE = Stroke(1.5, FAILED, "5,3")
@@ -231,8 +210,8 @@ class Strokes:
         if course.mark.failed:
             return FAILURE._replace(width=FAILURE.width * scale)
         if verb in ARROWS:
-            return Stroke(MOVE * scale, self._colors.get(course.power, HALO), DASHES.get(verb, ""), INK)
-        return Stroke(OTHER * scale, INK, DASHES.get(verb, ""))
+            return Stroke(MOVE * scale, self._colors.get(course.power, HALO), MARKS[verb].get("line", ""), INK)
+        return Stroke(OTHER * scale, INK, MARKS[verb].get("line", ""))
 
     def _finish(self, course: Course, color: str) -> None:
         scale, mark = self._scale, course.mark
@@ -259,7 +238,7 @@ class Strokes:
     def _outline(self, own: ET.Element, course: Course, color: str) -> None:
         """A line around a unit, one further out for each."""
         assert course.outline is not None  # noqa: S101 - for the type checker
-        around(own, *course.outline, HALO, color, OUTLINE_DASHES.get(course.mark.verb, ""))
+        around(own, *course.outline, HALO, color, MARKS[course.mark.verb].get("outline", ""))
 
 
 def around(group: ET.Element, body: Body, number_of: int, edge: str, color: str, dash: str = "") -> None:
@@ -408,16 +387,9 @@ class _Drawing:
             ET.SubElement(group, "path", {"d": self.ground.neutral.path, "fill": NEUTRAL_LAND})
         for code, area in self.ground.areas.items():
             space = self.picture.spaces[code]
-            group.append(ready(_area(code, area.path, self._fill(space), space.title)))
+            group.append(ready(_area(code, area.path, fill_of(space, self.paints), space.title)))
             if space.fog == "contents":
                 ET.SubElement(group, "path", {"d": area.path, "fill": FOG, "fill-opacity": VEIL, "stroke": "none"})
-
-    def _fill(self, space: Space) -> str:
-        if space.fog == "all":
-            return FOG
-        if space.owner in self.paints:
-            return f"url(#owner-{space.owner})"
-        return SEA if space.sea else LAND
 
     def _links(self) -> None:
         """Borders that the drawing could not make shared edges of."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps.colors import DARK_STYLE, FAILED, HALO, INK
+from judge.maps.colors import DARK_STYLE, FAILED, HALO, INK, LOOK
 
 Point: TypeAlias = tuple[float, float]
 Attributes: TypeAlias = tuple[tuple[str, str], ...]
@@ -18,20 +18,8 @@ Attributes: TypeAlias = tuple[tuple[str, str], ...]
 UNIT = 11  # half the width of a unit
 STAR_POINTS = 16
 
-SHAPES: Mapping[str, str] = {
-    # a shield; a hull with its bow and stern; a tower
-    "A": "M-10,-10h20v14q0,6 -10,9q-10,-3 -10,-9Z",
-    "F": "M-16,-3h6v-8h20v8h6l-6,12h-20Z",
-    "G": "M-9,-11h4v3h3v-3h4v3h3v-3h4v20h-18Z",
-}
-SIGNS: Mapping[str, str] = {
-    "flag": "M-9,11V-11L10,-5L-6,1V11Z",
-    "blades": "M-9,9L9,-9M-9,-9L9,9M-9,3l6,6M9,3l-6,6",
-    "bent arrow": "M-9,0A9,9 0 1 1 -6,6M-9,6h3v-4",
-    "tower": SHAPES["G"],
-    "head": "M0,-11a4,4 0 1 1 0,8a4,4 0 1 1 0,-8M-9,9q0,-11 9,-11t9,11Z",
-    "anchor": "M0,-6V9M-7,3q0,6 7,6t7,-6M-4,-3h8M0,-11a2.5,2.5 0 1 1 0,5a2.5,2.5 0 1 1 0,-5",
-}
+SHAPES: Mapping[str, str] = {kind: each["path"] for kind, each in LOOK["units"].items()}
+SIGNS: Mapping[str, str] = LOOK["signs"]
 OPEN_SIGNS = frozenset({"blades", "bent arrow", "anchor"})
 """Lines rather than outlines: drawn with a light border below them."""
 BESIDE = OPEN_SIGNS | {"flag"}
@@ -216,14 +204,7 @@ def _content(text: str) -> str:
     return text.replace("\r", "&#13;") if "\r" in text else text
 
 
-_HUNDREDTHS = (
-    "35 46 52 84 70 100 87 31 46 46 52 84 38 42 38 37 70 70 70 70 70 70 70 70 70 70 40 40 84 84 84 58 "
-    "100 77 76 73 83 68 68 82 84 37 37 77 64 100 84 85 73 85 77 72 68 81 77 110 77 72 73 46 37 46 84 50 "
-    "50 67 72 59 72 68 44 72 71 34 34 67 34 104 71 69 72 72 49 60 48 71 65 92 65 65 58 71 37 71 84"
-)
-"""Of the height of letters, from the blank to the tilde."""
-
-WIDTHS = {chr(ord(" ") + place): int(wide) / 100 for place, wide in enumerate(_HUNDREDTHS.split())}
+WIDTHS = {chr(ord(" ") + place): int(wide) / 100 for place, wide in enumerate(LOOK["letters"].split())}
 CAPITAL = 0.73
 """How high a capital is, of the size of letters."""
 

@@ -4,7 +4,7 @@ And a whole game in such pictures, one after the other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import pairwise
 from xml.etree import ElementTree as ET  # written, never parsed
@@ -75,7 +75,7 @@ def film(pictures: Sequence[Picture]) -> str:
         areas = ET.SubElement(frame, "g", line)
         ET.SubElement(areas, "use", {"href": "#area-", "class": "ground", "fill": NEUTRAL_LAND})
         for code, space in picture.spaces.items():
-            ET.SubElement(areas, "use", {"href": f"#area-{code}", "class": "ground", "fill": _fill(space, colors)})
+            ET.SubElement(areas, "use", {"href": f"#area-{code}", "class": "ground", "fill": fill_of(space, colors)})
         units = ET.SubElement(frame, "g", {"stroke": INK, "stroke-width": ".6"})
         for piece in picture.pieces:
             if not (piece.dislodged or piece.ghost):
@@ -89,10 +89,11 @@ def film(pictures: Sequence[Picture]) -> str:
     return written(root)
 
 
-def _fill(space: Space, colors: dict[str, str]) -> str:
+def fill_of(space: Space, owners: Collection[str]) -> str:
+    """What an area is painted with: `owners` have a pattern each."""
     if space.fog == "all":
         return FOG
-    if space.owner in colors:
+    if space.owner in owners:
         return f"url(#owner-{space.owner})"
     return SEA if space.sea else LAND
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from judge.maps.colors import LOOK
 from judge.maps.grid import Box, Room
 from judge.maps.svg import Point
 from judge.rules.drawing import Mark, Picture, Piece, area_of
@@ -12,7 +13,7 @@ from judge.rules.ground import CITY
 
 GARRISON = 0.72
 """Of the size of other units."""
-EXTENT: Mapping[str, Box] = {"A": Box(-10, -10, 10, 13), "F": Box(-16, -11, 16, 9), "G": Box(-9, -11, 9, 9)}
+EXTENT: Mapping[str, Box] = {kind: Box(*each["reach"]) for kind, each in LOOK["units"].items()}
 """How far each shape reaches from its stand."""
 EDGE = 1.2
 STAR = Box(-19, -19, 19, 19)

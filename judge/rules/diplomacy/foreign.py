@@ -7,7 +7,7 @@ alone, `Adr` to fleets alone; `bul` beside `BUL/EC` is the province of that coas
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from string import ascii_uppercase, digits
@@ -16,14 +16,9 @@ from typing import Any
 from judge.rules.diplomacy.board import ONE_WAY, squeeze
 from judge.rules.values import BoardImport
 
-KINDS = {"WATER", "COAST", "PORT", "LAND", "SHUT"}
-"""How a place is called there; nobody may enter the last."""
-UNOWNED = "UNOWNED"
 _SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
 _PHASES = {"MOVEMENT": "M", "RETREATS": "R", "ADJUSTMENTS": "A"}
 _MOST_FILES = 5
-_LOOKS = {"FLAG", "FLAGS", "NOTIFY"}
-_SPECIAL = {"FLOW", "IN", "LEAGUE", "NEWHOMES", "PAYOLA"}
 
 
 @dataclass
@@ -61,12 +56,115 @@ class Variant:
 @dataclass
 class _Map(Variant):
     """What was read of a `.map` file so far. `places`: as written (`ADR`, `bul`, `BUL/EC`) -> what it is called there;
-    `beside`: the same -> what it touches, as written.
+    `beside`: the same -> what it touches, as written; `power`: whose lines are read.
     """
 
     rules: list[str] = field(default_factory=list)
     places: dict[str, str] = field(default_factory=dict)
     beside: dict[str, list[str]] = field(default_factory=dict)
+    power: Power | None = None
+
+    def read(self, text: str, file_beside: Callable[[str], str], files: Sequence[str]) -> None:
+        self.power = None
+        for line in text.splitlines():
+            key, *words = line.split() or ["#"]
+            if key.upper() in ("MAP", "USE", "USES"):
+                power = self.power
+                for other in (word if "." in PurePath(word).name else f"{word}.map" for word in words):
+                    if other in files or len(files) > _MOST_FILES:
+                        raise ValueError(f"`{line.strip()}`: {other} would be read twice, or is one file too many")
+                    self.read(file_beside(other), file_beside, [*files, other])
+                self.power = power
+            elif not key.startswith("#"):
+                self._take(line, key.upper(), words)
+
+    def _take(self, line: str, key: str, words: list[str]) -> None:
+        named, power = [each.upper() for each in words], self.power
+        match key, words:
+            case _ if "=" in line:
+                self._name(*line.split("=", 1))
+            case "WATER" | "COAST" | "PORT" | "LAND" | "SHUT", [place, *beside]:
+                self._place(place, "" if key == "SHUT" else key, beside[1:])
+            case "AMEND", [place, *beside]:
+                self._place(place, "", beside[1:])
+            case "DROP", _:
+                for place in named:
+                    self._drop(place)
+            case "BEGIN", _:
+                self.start = start_of(*(*words, "", "")[:3])
+            case "VICTORY", _:
+                self.victory = int(words[0]) if words and words[0].isdigit() else 0
+            case "RULE" | "RULES", _:
+                self.rules += named
+            case "FLAG" | "FLAGS" | "NOTIFY", _:
+                pass  # how it looks
+            case "FLOW" | "IN" | "LEAGUE" | "NEWHOMES" | "PAYOLA", _:
+                self.lost.append(f"the line `{key} {' '.join(named)[:60]}`")
+            case "UNPLAYED" | "DUMMY" | "DUMMIES", [_, *_]:
+                self._leave_out(key, [_power_name(each) for each in " ".join(named).replace(",", " ").split()])
+            case "A" | "F", [place] if power is not None:
+                for each in self.powers.values():
+                    each.units = [other for other in each.units if other[2:5] != place[:3].upper()]
+                power.units.append(f"{key} {place.upper()}")
+            case "UNITS", _ if power is not None:
+                power.units = []
+            case "DUMMY", _ if power is not None:
+                power.dummy = True
+            case "HOME" | "HOMES", _ if power is not None:
+                power.homes = named
+            case "INHABITS", _ if power is not None:
+                power.homes += named
+            case "OWNS", _ if power is not None:
+                power.centers = [*dict.fromkeys((*(power.centers or ()), *named))]
+            case "CENTERS", _ if power is not None:
+                power.centers = named
+            case "UNOWNED" | "NEUTRAL" | "CENTERS", _:
+                self.unowned += named
+                self.power = None
+            case _:
+                self._begin(self.powers.setdefault(_power_name(key), Power()), words)
+
+    def _leave_out(self, key: str, named: list[str]) -> None:
+        for power in [each for each in self.powers if each not in named] if named[0] == "ALL" else named:
+            if key == "UNPLAYED":
+                self.powers.pop(power, None)
+            elif power in self.powers:
+                self.powers[power].dummy = True
+
+    def _begin(self, power: Power, words: list[str]) -> None:
+        """`AUSTRIA (AUSTRIAN:A) VIE BUD -TRI`: whose lines follow, with its homes."""
+        if words and words[0].startswith("("):
+            adjective, _, letter = words.pop(0).strip("()").partition(":")
+            power.adjective, power.letter = adjective.replace("+", " ").title(), letter[:1].upper()
+        gone = {each[1:].upper() for each in words if each.startswith("-")}
+        named = [each.upper() for each in words if not each.startswith("-")]
+        power.homes = [each for each in dict.fromkeys((*power.homes, *named)) if each not in gone]
+        self.power = power
+
+    def _name(self, name: str, codes: str) -> None:
+        """`Adriatic Sea = adr adriatic`. The coasts of a province have no names of their own."""
+        code, *others = codes.split() or [""]
+        if "/" not in code and "->" not in name:
+            spelled = [each.replace("+", " ") for each in others if not set(each) & set("/()?")]
+            self.names[code.upper()] = [name.strip(), *spelled]
+
+    def _place(self, place: str, kind: str, beside: list[str]) -> None:
+        """`COAST ALB ABUTS ADR GRE`; without a kind it amends what stands there already."""
+        before = next((each for each in self.places if each.upper() == place.upper()), place)
+        known_kind, kept = self.places.pop(before, ""), self.beside.pop(before, [])
+        if kind and beside and not any(each.startswith("-") for each in beside):
+            kept = []
+        for each in beside:
+            gone = each[1:].upper() if each.startswith("-") else ""
+            kept = [other for other in kept if not gone or not other.upper().startswith(gone)] + [each] * (not gone)
+        self.places[place], self.beside[place] = kind or known_kind, kept
+
+    def _drop(self, code: str) -> None:
+        for place in [each for each in self.places if each.upper().startswith(code)]:
+            del self.places[place], self.beside[place]
+        for place, others in self.beside.items():
+            self.beside[place] = [each for each in others if not each.upper().startswith(code)]
+        self.names.pop(code, None)
 
 
 def read_map(name: str, text: str, file_beside: Callable[[str], str]) -> Variant:
@@ -74,7 +172,7 @@ def read_map(name: str, text: str, file_beside: Callable[[str], str]) -> Variant
     if there is none. Raises ValueError.
     """
     found = _Map()
-    _read(found, text, file_beside, [f"{name}.map"])
+    found.read(text, file_beside, [f"{name}.map"])
     kinds: dict[str, str] = {}
     for place, kind in found.places.items():
         kinds.setdefault(place[:3].upper(), kind)
@@ -99,124 +197,8 @@ def start_of(season: str, year: str, kind: str = "") -> str:
     return f"{_SEASONS.get(season.upper(), 'S')}{year}{_PHASES.get(kind.upper(), 'M')}"
 
 
-def _read(found: _Map, text: str, file_beside: Callable[[str], str], files: list[str]) -> None:
-    power: Power | None = None
-    for line in text.splitlines():
-        first, *words = line.split() or ["#"]
-        key = first.upper()
-        if key.startswith("#"):
-            continue
-        if key in ("MAP", "USE", "USES"):
-            for other in (word if "." in PurePath(word).name else f"{word}.map" for word in words):
-                if other in files or len(files) > _MOST_FILES:
-                    raise ValueError(f"`{line.strip()}`: {other} would be read twice, or is one file too many")
-                _read(found, file_beside(other), file_beside, [*files, other])
-        elif "=" in line:
-            _name(found, *line.split("=", 1))
-        elif key in KINDS and words:
-            _place(found, words[0], "" if key == "SHUT" else key, words[2:])
-        elif key == "AMEND" and words:
-            _place(found, words[0], "", words[2:])
-        elif key == "DROP":
-            for place in words:
-                _drop(found, place.upper())
-        elif key in ("A", "F") and power is not None and len(words) == 1:
-            unit = f"{key} {words[0].upper()}"
-            for each in found.powers.values():
-                each.units = [other for other in each.units if other[2:5] != unit[2:5]]
-            power.units.append(unit)
-        elif not (_fact(found, key, words) or (power is not None and _of_power(power, key, words))):
-            power = _power(found, key, words)
-
-
-def _fact(found: _Map, key: str, words: list[str]) -> bool:
-    """Take a line about the whole board; False if it is none."""
-    said = " ".join(words).upper()
-    if key == "BEGIN":
-        found.start = start_of(*(*words, "", "")[:3])
-    elif key == "VICTORY":
-        found.victory = int(words[0]) if words and words[0].isdigit() else 0
-    elif key in ("RULE", "RULES"):
-        found.rules += said.split()
-    elif key in _LOOKS | _SPECIAL:
-        found.lost += [f"the line `{key} {said[:60]}`"] if key in _SPECIAL else []
-    elif key in ("UNPLAYED", "DUMMY", "DUMMIES") and words:
-        named = [_power_name(each) for each in said.replace(",", " ").split()]
-        some = [each for each in found.powers if each not in named] if named[0] == "ALL" else named
-        for power in some:
-            if key == "UNPLAYED":
-                found.powers.pop(power, None)
-            elif power in found.powers:
-                found.powers[power].dummy = True
-    else:
-        return False
-    return True
-
-
-def _of_power(power: Power, key: str, words: list[str]) -> bool:
-    """Take a line about the power above it; False if it is none."""
-    named = [each.upper() for each in words]
-    if key == "UNITS":
-        power.units = []
-    elif key == "DUMMY":
-        power.dummy = True
-    elif key in ("HOME", "HOMES"):
-        power.homes = named
-    elif key == "INHABITS":
-        power.homes += named
-    elif key == "OWNS":
-        power.centers = [*dict.fromkeys((*(power.centers or ()), *named))]
-    elif key == "CENTERS":
-        power.centers = named
-    else:
-        return False
-    return True
-
-
-def _power(found: _Map, key: str, words: list[str]) -> Power | None:
-    """Take the first line of a power, or of the centers that nobody owns (None)."""
-    if key in (UNOWNED, "NEUTRAL", "CENTERS"):
-        found.unowned += [each.upper() for each in words]
-        return None
-    power = found.powers.setdefault(_power_name(key), Power())
-    if words and words[0].startswith("("):
-        adjective, _, letter = words.pop(0).strip("()").partition(":")
-        power.adjective, power.letter = adjective.replace("+", " ").title(), letter[:1].upper()
-    gone = {each[1:].upper() for each in words if each.startswith("-")}
-    named = [each.upper() for each in words if not each.startswith("-")]
-    power.homes = [each for each in dict.fromkeys((*power.homes, *named)) if each not in gone]
-    return power
-
-
 def _power_name(text: str) -> str:
     return "".join(filter(str.isalpha, text.upper()))[:20]
-
-
-def _name(found: _Map, name: str, codes: str) -> None:
-    """`Adriatic Sea = adr adriatic`. The coasts of a province have no names of their own."""
-    code, *others = codes.split() or [""]
-    if "/" not in code and "->" not in name:
-        spelled = [each.replace("+", " ") for each in others if not set(each) & set("/()?")]
-        found.names[code.upper()] = [name.strip(), *spelled]
-
-
-def _place(found: _Map, place: str, kind: str, beside: list[str]) -> None:
-    """`COAST ALB ABUTS ADR GRE`; without a kind it amends what stands there already."""
-    before = next((each for each in found.places if each.upper() == place.upper()), place)
-    known_kind, known = found.places.pop(before, ""), found.beside.pop(before, [])
-    kept = [] if kind and beside and not any(each.startswith("-") for each in beside) else known
-    for each in beside:
-        gone = each[1:].upper() if each.startswith("-") else ""
-        kept = [other for other in kept if not gone or not other.upper().startswith(gone)] + ([] if gone else [each])
-    found.places[place], found.beside[place] = kind or known_kind, kept
-
-
-def _drop(found: _Map, code: str) -> None:
-    for place in [each for each in found.places if each.upper().startswith(code)]:
-        del found.places[place], found.beside[place]
-    for place, others in found.beside.items():
-        found.beside[place] = [each for each in others if not each.upper().startswith(code)]
-    found.names.pop(code, None)
 
 
 def board_import(found: Variant, name: str) -> BoardImport:
