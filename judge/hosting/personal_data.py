@@ -302,7 +302,7 @@ def _replace_in_mails(session: Session, words: re.Pattern[str], secret: Secret |
             row = cast("InboundRow | OutboundRow", session.get_one(table, number))
             raw = _octets(row, secret)
             session.expunge(row)
-            without = redact_person(raw, words, FORMER)
+            without = redact_person(raw, read_if_readable(raw), words, FORMER)
             if without == raw:
                 continue
             # Of a mail in quarantine there is nothing whole any more, that would name them.

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from judge.mail.compose import mailbox, safe_header, text_words
 from judge.mail.fields import Fields, decode_text, split_message
-from judge.mail.read import read_if_readable
 from judge.mail.values import InboundMail
 
 KEY_BLANK = "0000-0000-0000-0000"
@@ -307,11 +306,10 @@ def _changed(mail: InboundMail, name: str, value: str, change: Callable[[str], s
     return text_words(changed, len(changed))
 
 
-def redact_person(raw: bytes, words: re.Pattern[str], instead: str) -> bytes:
+def redact_person(raw: bytes, mail: InboundMail, words: re.Pattern[str], instead: str) -> bytes:
     """The same octets if the words stand nowhere in the mail; else its text alone, with `instead` for each of them.
     Nothing is left of a mail that holds them and cannot be read.
     """
-    mail = read_if_readable(raw)
     if not any(words.search(text) for text in _everything(raw, mail)):
         return raw
     return _as_text(mail, split_message(raw)[0], partial(words.sub, instead))
