@@ -311,7 +311,8 @@ def _misspelled(request: Request, text: str) -> str:
     """Which command is meant, of those that the writer has. Who they are is asked only where that makes a difference:
     nearly every line is a remark.
     """
-    of_master, of_player = (misspelled(text, by_master=each) for each in (True, False))
+    system = request.game.system if request.game is not None else ""
+    of_master, of_player = (misspelled(text, by_master=each, system=system) for each in (True, False))
     return of_master if of_master == of_player or _by_master(request) else of_player
 
 

@@ -1,8 +1,8 @@
-"""What to say of a line that nothing was made of: which command it wishes for, or a command misspelled."""
+"""What to say of a line that nothing was made of: which command it wishes for, or what is misspelled."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from judge.commands.command import Needs, commands, near_commands
@@ -44,27 +44,29 @@ def fitting(request: Request, told: str) -> str:
 def _meant(near: Sequence[str], *, by_master: bool) -> str:
     """The question whether one of these was meant: the nearest one that its writer can use, if there is any."""
     known = commands()
-    own = [name for name in near if by_master or known[name].needs < Needs.MASTER or known[name].by_player is not None]
+    player = {name for name in near if name not in known or known[name].needs < Needs.MASTER or known[name].by_player}
+    own = [name for name in near if by_master or name in player]
     return f"did you mean {own[0]}?" if own else f"did you mean {near[0]}? Only the GameMaster can use that."
 
 
-def _near(word: str) -> Sequence[str]:
-    """The commands that a word may be. A short one is like many: of those only what one slip of the hand makes (dora is
-    no DRAW).
+def _near(word: str, own: Collection[str] = ()) -> Sequence[str]:
+    """The commands that a word may be, and the words of the game's `own`. A short one is like many: of those only what
+    one slip of the hand makes (dora is no DRAW).
     """
-    if len(word) < LEAST_WORD or not word.isalpha() or word.upper() in commands():
+    if len(word) < LEAST_WORD or not word.isalpha() or word.upper() in {*commands(), *own}:
         return ()
-    return nearly(word.upper(), commands()) if len(word) < LONG_WORD else near_commands(word)
+    near = nearly(word.upper(), commands()) if len(word) < LONG_WORD else near_commands(word)
+    return (*nearly(word.upper(), sorted(own)), *near)
 
 
-def misspelled(text: str, *, by_master: bool = False) -> str:
+def misspelled(text: str, *, by_master: bool = False, system: str = "") -> str:
     """What to say of a line that begins with a command misspelled, in capitals or alone; empty for any other. A name
     that is signed alone begins with a capital and goes on without: Jules is no RULES. `by_master`: its writer is the
-    GameMaster of the game.
+    GameMaster of the game; `system`: its rules, of which a word may be meant.
     """
     words = text.split()
     is_word = bool(words) and not is_talk(text) and (words[0].isupper() or (len(words) == 1 and words[0].islower()))
-    near = _near(words[0]) if is_word else ()
+    near = _near(words[0], words_of_games(system, at_once=True) if system else ()) if is_word else ()
     return sentence(_meant(near, by_master=by_master)) if near else ""
 
 

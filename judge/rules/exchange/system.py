@@ -27,9 +27,9 @@ from judge.rules.exchange.reading.letter import read_exchange_mail
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
 from judge.rules.payola.canonical import OFFERS, parser_for, print_sheet
-from judge.rules.payola.reading.words import ACCEPT, ADD
 from judge.rules.payola.story import money_charts
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
+from judge.rules.payola.system import WORDS as PAYOLA_WORDS
 from judge.rules.payola.system import OfferGame
 from judge.rules.payola.treasury import balances_of
 from judge.rules.payola.variants import DIVIDENDS, EXCHANGE
@@ -37,7 +37,7 @@ from judge.rules.rng import Rng
 from judge.rules.story import OPENED, Chart, Ranking, Story, chart_of
 from judge.rules.values import Json, Option, Outcome, PartKind, Seating, Word, words_in
 
-WORDS = (ADD, ACCEPT, *words_in(Path(__file__).with_name("words.toml")))
+WORDS = (*PAYOLA_WORDS[:-1], *words_in(Path(__file__).with_name("words.toml")))
 _OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", DIVIDENDS, "dias", "votes")
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
 

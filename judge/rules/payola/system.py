@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from typing_extensions import TypeVar, override
@@ -28,7 +29,6 @@ from judge.rules.payola.computer.players import COMPUTERS
 from judge.rules.payola.forms import blank_sheet, earlier_offers, estimate_sheet
 from judge.rules.payola.play import AUCTION, STATEMENT, adjudicate, pay
 from judge.rules.payola.reading.letter import read_mail
-from judge.rules.payola.reading.words import WORDS
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.story import comments_on
 from judge.rules.payola.treasury import CURRENCY, balances_of, start_money
@@ -49,11 +49,13 @@ from judge.rules.values import (
     State,
     Word,
     dummies_option,
+    words_in,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 
 Offered = TypeVar("Offered", bound=PayolaView, default=PayolaView)
 
+WORDS = words_in(Path(__file__).with_name("words.toml"))
 OPTIONS = (
     *(option for option in BOARD_OPTIONS if option.name == "map"),
     dummies_option("powers that nobody plays; their units can only be bribed (4.4)"),

@@ -21,7 +21,7 @@ from judge.rules.diplomacy.play import play_movement
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.payola.acceptance import expand_list, read_list
-from judge.rules.payola.reading.words import power_named
+from judge.rules.payola.reading.letter import power_named
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
 from judge.rules.values import only, sheet_of

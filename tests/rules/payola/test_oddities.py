@@ -12,50 +12,12 @@ from judge.rules.payola.system import SYSTEM
 from judge.rules.values import RESIGN, only
 from tests.rules.payola.played import RNG, act, at, codes, opening, read, told
 
-SPAIN = {"FRANCE": ["F MAO", "F WES", "A GAS", "A MAR"], "ITALY": ["A VEN"], "TURKEY": ["A CON"]}
-CENTERS = {"FRANCE": ["PAR"], "ITALY": ["VEN"], "TURKEY": ["CON"]}
 OUT = {"FRANCE": ["A PAR"], "TURKEY": ["A CON"]}
 OUT_CENTERS = {"FRANCE": ["PAR"], "TURKEY": ["CON"]}
 
 
 def warnings(state: PayolaState, text: str, filed: str = "", power: str = "FRANCE") -> list[tuple[int, str]]:
     return [(each.line, each.message) for each in read(state, power, text, filed).problems if each.warning]
-
-
-def in_spain(**options: Any) -> PayolaState:
-    return at("S1903M", SPAIN, CENTERS, options)
-
-
-APART = "`F WES S F MAO - SPA` and `F WES S F MAO - SPA/NC` are two orders, which bid against each other"
-
-
-def test_p5_supports_that_differ_by_an_omitted_coast_are_warned_of_by_both_names() -> None:
-    text = "3 : F WES S F MAO - SPA\n0 : A MAR H\n4 : F WES S F MAO - SPA/NC"
-    assert warnings(in_spain(), text) == [(3, APART)]
-    assert codes(read(in_spain(), "FRANCE", text)) == ["payola/coasts-apart"]
-    assert len(read(in_spain(), "FRANCE", text).parts["offers"].splitlines()) == 3
-
-
-def test_p5_they_are_so_within_one_line_and_beside_what_is_on_file() -> None:
-    assert len(warnings(in_spain(), "3 : F WES S F MAO - SPA | S F MAO - SPA/NC")) == 1
-    assert warnings(in_spain(), "ADD\n4 : F WES S F MAO - SPA/NC", "3 : F WES S F MAO - SPA") == [(2, APART)]
-
-
-def test_p20_and_in_a_blind_game_too() -> None:
-    assert len(warnings(in_spain(blind=True), "3 : F WES S F MAO - SPA\n4 : F WES S F MAO - SPA/NC")) == 1
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "3 : F WES S F MAO - SPA\n4 : A GAS S F MAO - SPA/NC",
-        "3 : F WES S F MAO - SPA\n4 : F WES S F MAO - SPA",
-        "3 : F WES S F MAO - SPA/SC\n4 : F WES S F MAO - SPA/NC",
-        "3 : F WES S A GAS - SPA\n4 : F WES S F MAO - SPA/NC",
-    ],
-)
-def test_p5_nothing_else_is_warned_of(text: str) -> None:
-    assert warnings(in_spain(), text) == []
 
 
 def test_p22_a_plateau_in_ebayola_is_warned_of_once() -> None:
@@ -78,17 +40,12 @@ def test_p4_a_convoy_to_a_place_that_an_army_borders_on_is_not_called_out_of_rea
 @pytest.mark.parametrize(
     ("line", "hint"),
     [
-        ("2*5 : A PAR - BUR", "write `10 : A PAR - BUR`"),
-        ("5#2 : A PAR - BUR", "write `5 : A PAR - BUR`"),
-        ("5 + 3 : army paris - burgundy", "write `8 : A PAR - BUR`"),
-        ("5 > A PAR - BUR", "write `5 : A PAR - BUR`"),
-        ("7 ! A PAR H", "write `7 : A PAR` and the order that you want"),
-        ("5 : A PAR - BUR | - PIC", "write `5 : A PAR - BUR`"),
+        ("2*5 : A PAR - BUR", "write lines like `5 : A LON - YOR`"),
+        ("5 > A PAR - BUR", "write lines like `5 : A LON - YOR`"),
         ("10 $", "leave the line out: what you do not offer stays yours"),
-        ("99*9999 : A PAR - BUR", "write `5 : A LON - YOR`"),
     ],
 )
-def test_p25_what_classic_has_not_is_told_with_the_line_as_classic_has_it(line: str, hint: str) -> None:
+def test_p25_what_classic_has_not_is_told_with_what_classic_has(line: str, hint: str) -> None:
     assert read(opening(variant="classic"), "FRANCE", line).problems[0].hint == hint
 
 

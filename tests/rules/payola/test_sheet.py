@@ -125,10 +125,10 @@ def test_3_5_what_follows_two_strokes_is_a_comment_too() -> None:
 
 
 @pytest.mark.parametrize("text", ["All units hold", "everything holds.", "The rest hold"])
-def test_p1_who_tells_all_units_to_hold_is_told_how_one_is_paid_for_it(text: str) -> None:
+def test_p1_who_tells_all_units_to_hold_is_told_that_each_is_paid_by_itself(text: str) -> None:
     told = fault(text)
     assert told.code == "payola/all-hold"
-    assert "write `1 : " in told.hint
+    assert "each unit is ordered by itself" in told.message
 
 
 def test_p2_a_negative_line_without_an_amount_is_an_amount_of_0() -> None:

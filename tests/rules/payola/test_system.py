@@ -242,7 +242,7 @@ def test_p3_transfers_and_lists_leave_the_sheet_alone() -> None:
 
 
 def test_p1_a_bad_line_never_loses_a_good_one() -> None:
-    reading = read(opening(), "FRANCE", "5 : A PAR - BUR\nrubbish\n5 : A PAR - PIC\nACEPT F?")
+    reading = read(opening(), "FRANCE", "5 : A PAR - BUR\nrubbish\n5 : A PAR - PIC\nACCEPT")
     assert reading.parts["offers"] == "5 : A PAR - BUR\n5 : A PAR - PIC"
     assert [problem.line for problem in reading.problems] == [4]
     assert [line.number for line in reading.remarks or ()] == [2]

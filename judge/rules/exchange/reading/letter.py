@@ -35,18 +35,18 @@ from judge.rules.payola.reading.letter import (
     gone_of,
     name_of,
     no_offers_now,
+    power_named,
     transfer,
     transfer_text,
+    without_offers,
 )
 from judge.rules.payola.reading.names import PayolaNames
 from judge.rules.payola.reading.sheet import OWN_GRAMMAR, WORDS_READ, in_percent
-from judge.rules.payola.reading.words import power_named
 from judge.rules.problems import Problem
 from judge.rules.prose import listed
 from judge.rules.values import Act, LineRead, Reading, Sheet
 
 EXAMPLES = "`BUY 3 FRANCE` or `SELL 2 FRANCE TO ANNA FOR 15`"
-OWN = ("ACCEPT", "TRANSFER", "BUY", "SELL", "ELECT", "DIVIDEND", "WORTH")
 IN_A_TREASURY = "a treasury pays offers and dividends; only investors transfer money (P28)"
 A_TRADE = f"write {EXAMPLES}"
 _TRADES = ("trade", "lot")
@@ -91,7 +91,6 @@ class ExchangeReader(MailReader):
 
     view: ExchangeView
     at_once: ClassVar[tuple[str, ...]] = ("accept", "transfer", "rest_saved", "elect", "ballot", "dividend", "worth")
-    own: ClassVar[tuple[str, ...]] = OWN
 
     @property
     @override
@@ -355,12 +354,13 @@ class ExchangeReader(MailReader):
             if self.view.trading
             else f"a CEO's orders stand below a line such as `{self._line_for()}`"
         )
-        rest = self.without_offers(read, hint)
+        rest, misplaced = without_offers(read, self.view.table.label, hint)
+        self.problems += misplaced
         for line in read:
             if line.line not in rest:
                 continue
             if line.verdict is Verdict.REMARK:
-                self.remark(line)
+                self.remarks.append(line.line)
             else:
                 message = f"there is nothing to order in a phase of {self.view.phase.kind}"
                 self._tell(line, BadOrder("exchange/no-orders-now", message, hint))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import difflib
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
@@ -13,9 +14,11 @@ from judge.reading.second_thoughts import starts_anew
 from judge.reading.sheet import Line as ReadLine
 from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
 from judge.reading.talk import is_talk
+from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.faults import in_brackets, problem_of
+from judge.rules.diplomacy.reading.names import named_abroad
 from judge.rules.diplomacy.reading.sheets import tails_read
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.notes import and_the_old, replaced_by
@@ -32,9 +35,7 @@ from judge.rules.payola.canonical import (
     parser_for,
     print_line,
 )
-from judge.rules.payola.reading.oddities import oddities
 from judge.rules.payola.reading.sheet import SheetReader, reader_of
-from judge.rules.payola.reading.words import OWN, Gift, power_named, word_meant
 from judge.rules.payola.treasury import CURRENCY
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
@@ -45,6 +46,14 @@ FORMS_REMARK = "//"
 
 COMMENTS_OPEN = "Comments stay with your sheet. They become public when the game ends."
 ORDERS_NOW = "order your own units without money"
+
+
+class Gift(NamedTuple):
+    """A TRANSFER line: how much, to the name as written; `everything`: it says ALL instead of an amount."""
+
+    amount: int
+    name: str
+    everything: bool = False
 
 
 class Meant(NamedTuple):
@@ -74,7 +83,6 @@ class MailReader:
     begun: list[int] = field(default_factory=list)  # numbers of lines that were meant for the sheet, and are wrong
     aside: set[int] = field(default_factory=set)  # numbers of lines that are none of the sheet's
     at_once: ClassVar[tuple[str, ...]] = ("accept", "transfer", "rest_saved")
-    own: ClassVar[tuple[str, ...]] = OWN
 
     def __post_init__(self) -> None:
         self.left = self.view.balance or 0
@@ -126,15 +134,7 @@ class MailReader:
         if line.verdict is not Verdict.READ or not all(name_of(each) in self.at_once for each in line.statements):
             return False
         self.aside.add(line.line.number)
-        for statement in line.statements:
-            try:
-                if statement.stray is not None:
-                    raise in_brackets(statement)
-                meaning = self._done(statement, line)
-            except BadOrder as fault:
-                self._tell(line, fault, statement)
-            else:
-                self.lines.append(LineRead(line.line.number, line.line.text, meaning))
+        self._statements(line)
         return True
 
     def _done(self, statement: Statement, line: ReadLine) -> str:
@@ -190,35 +190,20 @@ class MailReader:
             if text.strip() and not without_comment(text).strip():
                 self.meant.append(Meant(line.line, Comment(comment_of(text))))
             else:
-                self.remark(line)
+                self.remarks.append(line.line)
         elif line.verdict is not Verdict.READ:
-            self.refuse(line)
+            self._tell(line, self.fault(line))
             if line.statements or text.lstrip()[:1].isdigit():
                 self.begun.append(line.line.number)
         else:
             self._statements(line)
-
-    def remark(self, line: ReadLine) -> None:
-        """Take a line that was not meant for the game, unless it begins with a word of the game, misspelled or not."""
-        if word_meant(line.line.text, self.own):
-            self.refuse(line)
-        else:
-            self.remarks.append(line.line)
-
-    def refuse(self, line: ReadLine) -> None:
-        """Tell of a line that was not read: which word of the game it begins with, if misspelled, or its fault."""
-        meant = word_meant(line.line.text, self.own)
-        if meant and meant != line.line.text.split()[0].upper().rstrip(":"):
-            self._tell(line, BadOrder("payola/unknown-word", "this is not an offer", f"did you mean {meant}?"))
-        else:
-            self._tell(line, self.fault(line))
 
     def fault(self, line: ReadLine) -> BadOrder:
         """Return what to tell of a line that was not read."""
         return self.reader.fault(line)
 
     def _statements(self, line: ReadLine) -> None:
-        """Take what a line says; nothing if one of its statements is wrong."""
+        """Take what a line says; nothing if one of its statements is wrong. Of acts alone each is done by itself."""
         found: list[Meant] = []
         for statement in line.statements:
             try:
@@ -233,8 +218,9 @@ class MailReader:
                     found += self.values(statement, line)
             except BadOrder as fault:
                 self._tell(line, fault, statement)
-                self.begun.append(line.line.number)
-                return
+                if line.line.number not in self.aside:
+                    self.begun.append(line.line.number)
+                    return
         if found and line.comment:
             found[-1] = found[-1]._replace(value=found[-1].value._replace(comment=line.comment))
         self.meant += found
@@ -291,10 +277,27 @@ class MailReader:
         )
         if any(line.comment for line in new.lines):
             notes.append(COMMENTS_OPEN)
-        on_file = [each for _, each in beside if isinstance(each, Offer)]
-        offers = [(each.line, each.value) for each in self.meant if isinstance(each.value, Offer)]
-        self.problems += oddities(view, on_file, offers, self.reader.bare_gifts)
+        self.problems += self._oddities()
         return self.filed(text, partial(print_line, position), notes, added=adds)
+
+    def _oddities(self) -> Iterator[Problem]:
+        """Yield warnings of what is legal and perhaps not meant: gifts for HOLD that were written without an order
+        (ruling P48), and in eBayola a plateau, which stops savings too; that is said once a mail (ruling P22).
+        """
+        told = not self.view.variant.discount
+        for line, offer, _ in self.meant:
+            if any(offer is each for each in self.reader.bare_gifts):
+                written = print_line(self.view.table.position, offer._replace(comment=""))
+                message = f"a gift names an order too, so I read it as `{written}`"
+                hint = (
+                    f"it pays whatever {offer.unit} does, and lets it hold; name another order if you do not want that"
+                )
+                yield Problem("payola/bare-gift", message, line.number, hint, line.text, warning=True)
+            if not told and isinstance(offer, Offer) and any(amount.plateau for amount in offer.amounts):
+                told = True
+                message = "in eBayola a plateau is also the least that you pay for the order: what you save stops there"
+                hint = "without `#` you may save more"
+                yield Problem("payola/plateau-is-a-floor", message, line.number, hint, line.text, warning=True)
 
     def _without_offers(self, before: int, *, has_lines: bool) -> Reading:
         message, hint = "savings without an offer in the same mail are not kept", "write them with your offers"
@@ -312,11 +315,11 @@ class MailReader:
         saves = [each for each in self.meant if isinstance(each.value, Savings)]
         first = next((each for each in saves if not each.said), saves[0] if saves else None)
         for each in saves:
-            if first is None or each is first or not each.said or not isinstance(first.value, Savings):
+            if first is None or each is first or not each.said:
                 continue
             self.meant.remove(each)
             saved = first.value.total
-            if isinstance(each.value, Savings) and each.value.total == saved:
+            if each.value.total == saved:
                 self.lines.append(LineRead(each.line.number, each.line.text, f"{saved} $", OFFERS))
             else:
                 message = f"line {first.line.number} holds back {saved} already"
@@ -330,16 +333,11 @@ class MailReader:
         view = self.view
         orders = bool(view.adjust or view.table.dislodged_of(self.role))
         hint = ORDERS_NOW if orders else f"you have nothing to order in {view.table.label.title}"
-        rest = self.without_offers(read, hint)
+        rest, misplaced = without_offers(read, view.table.label, hint)
+        self.problems += misplaced
         done = PLAIN.read(view, self.role, Sheet(tuple(rest), self.sheet.filed))
         self.remarks += done.remarks
         return replace(done, notes=done.notes if lines else ())
-
-    def without_offers(self, read: Sequence[ReadLine], hint: str) -> list[SheetLine]:
-        """Return the lines that are no offers or savings, and tell of those that are (ruling P33)."""
-        rest, misplaced = without_offers(read, self.view.table.label, hint)
-        self.problems += misplaced
-        return rest
 
     def _in_order(self, read: Reading) -> Reading:
         """Return what was read, with acts, problems and remarks, by the lines of the mail."""
@@ -418,6 +416,21 @@ def gift_of(node: Node, balance: int, hint: str = "write `TRANSFER 5 TO FRANCE`"
     if len(digits) > 9:
         raise BadOrder("payola/over-balance", "nobody has that much money")
     return Gift(int(digits), str(payee.value))
+
+
+def power_named(board: Board, text: str) -> str:
+    """Return the power with this letter or name, in any case. Raises BadOrder, which names the nearest."""
+    name = text.upper()
+    for power, letter in board.letters.items():
+        if name in (power, letter):
+            return power
+    if (abroad := named_abroad(name)) in board.powers:
+        return abroad
+    near = difflib.get_close_matches(name, board.powers, 1)
+    hint = (
+        f"did you mean {near[0].title()}?" if near else f"the powers are {', '.join(p.title() for p in board.powers)}"
+    )
+    raise BadOrder("payola/no-such-power", f"`{text[:40]}` is not a power of this game", hint)
 
 
 def transfer(payer: str, payee: str, gift: Gift, balance: int, payees: tuple[str, ...], line: SheetLine) -> Act:

@@ -7,10 +7,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import NoReturn
 
 from judge.reading.grammar import Grammar, Node
-from judge.reading.lexer import tokens_of
 from judge.reading.lexicon import lexicon
 from judge.reading.sheet import Line as ReadLine
 from judge.reading.sheet import Reader, Statement
@@ -27,7 +25,6 @@ from judge.rules.payola.canonical import (
     MOST_MONEY,
     MOST_OFFERS,
     MOST_REPETITION,
-    NEGATIVE,
     Amount,
     Command,
     Line,
@@ -35,12 +32,10 @@ from judge.rules.payola.canonical import (
     Savings,
     print_line,
 )
-from judge.rules.payola.reading.names import TYPES, payola_names
+from judge.rules.payola.reading.names import payola_names
 from judge.rules.payola.variants import STANDARD, Variant
 
 _AMOUNT = re.compile(r"(?:([0-9]+)\*)?([0-9]+)(?:(#)([0-9]*))?")
-_SHORT = 2
-"""Letters of a word that may be part of a bad amount: `5x`, `1e9`."""
 _WANTED = ("action", "place")
 EXAMPLE = "`5 : A LON - YOR`"
 AN_OFFER = f"an offer is {EXAMPLE}"
@@ -98,15 +93,7 @@ class SheetReader:
             return BadOrder("payola/bad-transfer", message, self.transfer_hint)
         if (percent := in_percent(line)) is not None:
             return percent
-        if line.stray is not None and line.statements and not line.stray.is_doubt:
-            text, begins = line.line.text, line.statements[0].columns[0]
-            sign = next((token.start for token in tokens_of(text) if token.text in TYPES), begins)
-            before = text[:sign].strip()
-            letters = [token.word.rstrip("0123456789") for token in tokens_of(before) if token.shape == "word"]
-            is_short = max(map(len, letters), default=0) <= _SHORT
-            if before and is_short and text.find(line.stray.piece) < begins:
-                return self.classic(not_an_amount(before))
-        return self.classic(fault_of(self.board, line, self.canonical(line), AN_OFFER))
+        return fault_of(self.board, line, self.canonical(line), AN_OFFER)
 
     def canonical(self, line: ReadLine) -> str:
         """Return what a line would say without what is wrong with it; empty if nothing, or if amounts are wrong."""
@@ -120,25 +107,9 @@ class SheetReader:
 
     def statement(self, statement: Statement) -> Line:
         """Return what one statement says."""
-        try:
-            return self._statement(statement)
-        except BadOrder as bad:
-            raise self.classic(bad) from None
-
-    def classic(self, bad: BadOrder) -> BadOrder:
-        """Return a fault as it is told in this variant: Payola Classic has less than the others (6.1, ruling P25)."""
-        if not self.variant.plain:
-            return bad
-        if bad.code == "payola/bad-savings":
-            return _NO_SAVINGS
-        if bad.code == "payola/bad-amount":
-            return BadOrder(bad.code, bad.message, "an amount is a whole number of silver pieces, such as `5`")
-        if bad.code == "payola/no-type":
-            return BadOrder(bad.code, "write a colon between the amount and the unit", bad.hint)
-        return bad
-
-    def _statement(self, statement: Statement) -> Line:
         node = statement.node.children[0]
+        if "savings" in node.name and self.variant.plain:
+            raise _NO_SAVINGS
         if node.name == "savings":
             return self._savings(node)
         if node.name == "unclear_savings":
@@ -152,7 +123,8 @@ class SheetReader:
             hint = f"write `ACCEPT {''.join(letters.upper().replace(',', ' ').split())}`"
             raise BadOrder("payola/bad-list", "an acceptance list is sent with ACCEPT", hint)
         if node.name == "all_hold":
-            self._refuse_all_hold()
+            message = "each unit is ordered by itself, and one to which nobody offers anything holds anyway"
+            raise BadOrder("payola/all-hold", message, AN_OFFER)
         if node.name != "offer":
             message = f"`{statement.text}` is no offer"
             raise BadOrder("payola/no-offer", message, AN_OFFER)
@@ -161,8 +133,10 @@ class SheetReader:
             if self.offers + line.size > MOST_OFFERS:
                 message = f"a sheet can hold {MOST_OFFERS} offers, and this one is too many"
                 raise BadOrder("payola/too-many-offers", message)
-            if self.variant.plain:
-                self._refuse_second(line.unit)
+            if self.variant.plain and line.unit in self.bought:
+                message = f"an earlier line holds your offer to {line.unit}, and Payola Classic takes one for each unit"
+                hint = "the first offer stands; send the whole sheet again to change it"
+                raise BadOrder("payola/second-offer", message, hint)
             self.count(line)
         return line
 
@@ -188,7 +162,7 @@ class SheetReader:
             text = f"{unit} {order_text(self.position, order)}"
             raise BadOrder("payola/no-type", message, f"write `{number} : {text}`, or only `{text}`")
         if self.variant.plain:
-            self._refuse_modern(node, kind, unit)
+            self._refuse_modern(node, kind)
         bare = kind == GIFT and not self._has_order(node)
         if not bare and not self._has_order(node):
             message = f"what do you offer {unit} for?"
@@ -196,7 +170,11 @@ class SheetReader:
         if own and money is None and not types:
             return Command(unit, self._orders(node, unit)[0])
         if self.variant.loyal and unit.power not in (NOBODY, *self.dummies):
-            self._refuse_loyal(unit, node)
+            if unit.power == self.power:
+                hint = f"write `{unit}` and its order"
+                raise BadOrder("payola/loyal-unit", f"{unit} is loyal to you, so order it without money", hint)
+            message = f"{unit} is loyal to {unit.power.title()}, and cannot be bought"
+            raise BadOrder("payola/loyal-unit", message, "offers are for units of dummies")
         orders = (order_of_hold(unit),) if bare else self._orders(node, unit)
         if len(set(orders)) < len(orders):
             twice = next(order for order in orders if orders.count(order) > 1)
@@ -232,35 +210,22 @@ class SheetReader:
             if again is not None and self.unit(again) != unit:
                 message = f"one offer goes to one unit, here to {unit}"
                 raise BadOrder("payola/other-unit", message, "write the offer to the other unit on a line of its own")
-            order = self.sight.order_of(unit, _words(action)) if action is not None else found[0]
-            if again is not None:
-                short = order_text(self.position, order)
-                message = "write only the order after `|`, without the unit"
-                raise BadOrder("payola/repeated-unit", message, f"write `| {short}`")
-            found.append(order)
+            found.append(self.sight.order_of(unit, _words(action)) if action is not None else found[0])
         return tuple(found)
 
     @staticmethod
     def _amounts(node: Node | None) -> tuple[Amount, ...]:
         return read_amounts("" if node is None else str(node.children[-1].value))
 
-    def _savings(self, node: Node) -> Savings:
-        if self.variant.plain:
-            raise _NO_SAVINGS
+    @staticmethod
+    def _savings(node: Node) -> Savings:
         money = next(each for each in node.walk() if each.name in ("AMOUNTS", "NUMBERED"))
         if "#" in str(money.value):
             raise BadOrder("payola/bad-savings", "savings are never reduced and have no plateau", "write `20 $`")
         return Savings(read_amounts(str(money.value)))
 
-    def _refuse_all_hold(self) -> NoReturn:
-        own = next(iter(self.position.of(self.power)), "A PAR")
-        if self.variant.loyal:
-            hint = f"write `{own} H`; without orders it holds"
-            raise BadOrder("payola/all-hold", "each unit is told by itself", hint)
-        hint = f"write `1 : {own} H` to pay one; a unit to which nobody offers anything holds anyway"
-        raise BadOrder("payola/all-hold", "each unit is paid by itself", hint)
-
-    def _refuse_modern(self, node: Node, kind: str, unit: Unit) -> None:
+    @staticmethod
+    def _refuse_modern(node: Node, kind: str) -> None:
         """Refuse what Payola Classic does not have (6.1, ruling P25)."""
         amount = next((str(each.children[-1].value) for each in node.walk() if each.name == "amounts"), "")
         for found, what in (
@@ -271,36 +236,7 @@ class SheetReader:
             (node.get("choice") is not None, "`|`: each line names one order"),
         ):
             if found:
-                hint = f"write {self._in_classic(amount, kind, unit, node)}"
-                raise BadOrder("payola/not-in-classic", f"Payola Classic has no {what}", hint)
-
-    def _in_classic(self, amount: str, kind: str, unit: Unit, node: Node) -> str:
-        """Return the nearest that Classic has: a direct offer of all the money for the first order named."""
-        try:
-            money = sum(each.money * each.repetition for each in read_amounts(amount))
-            plain = f"{money} : {unit}"
-            if kind == NEGATIVE:
-                return f"`{plain}` and the order that you want"
-            first = self._orders(node, unit)[0] if self._has_order(node) else order_of_hold(unit)
-        except BadOrder:
-            return EXAMPLE
-        return f"`{plain} {order_text(self.position, first)}`" if money <= MOST_MONEY else EXAMPLE
-
-    def _refuse_second(self, unit: Unit) -> None:
-        if unit in self.bought:
-            message = f"an earlier line holds your offer to {unit}, and Payola Classic takes one for each unit"
-            hint = "the first offer stands; send the whole sheet again to change it"
-            raise BadOrder("payola/second-offer", message, hint)
-
-    def _refuse_loyal(self, unit: Unit, node: Node) -> NoReturn:
-        if unit.power == self.power:
-            try:
-                hint = f"write `{unit} {order_text(self.position, self._orders(node, unit)[0])}`"
-            except (BadOrder, IndexError):
-                hint = f"write `{unit}` and its order"
-            raise BadOrder("payola/loyal-unit", f"{unit} is loyal to you, so order it without money", hint)
-        message = f"{unit} is loyal to {unit.power.title()}, and cannot be bought"
-        raise BadOrder("payola/loyal-unit", message, "offers are for units of dummies")
+                raise BadOrder("payola/not-in-classic", f"Payola Classic has no {what}", f"write lines like {EXAMPLE}")
 
 
 def order_of_hold(unit: Unit) -> Order:
