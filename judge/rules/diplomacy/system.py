@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -34,7 +34,7 @@ from judge.rules.diplomacy.packages import import_board
 from judge.rules.diplomacy.plate import draw_board
 from judge.rules.diplomacy.play import Flow, ended
 from judge.rules.diplomacy.reading.names import KINDS, named_abroad
-from judge.rules.diplomacy.reading.sheets import PartRead, read_part
+from judge.rules.diplomacy.reading.sheets import read_part
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.story import (
     BOARD,
@@ -49,7 +49,6 @@ from judge.rules.diplomacy.table import Table, opening
 from judge.rules.diplomacy.view import BoardView, borders, known_fields
 from judge.rules.drawing import Picture
 from judge.rules.game import Game
-from judge.rules.notes import replaced_by
 from judge.rules.problems import Problem, refusal
 from judge.rules.rng import Rng
 from judge.rules.story import Chart, Story
@@ -217,8 +216,7 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
         if not read.lines:
             stands = ("Your earlier orders stand.",) if before else ()
             return Reading({}, (), bool(before) and read.complete, (), problems, stands, remarks=read.remarks)
-        notes = tuple(_what_of(table.label.kind, before, read))
-        return Reading({part: read.text}, (), read.complete, read.lines, problems, notes, remarks=read.remarks)
+        return Reading({part: read.text}, (), read.complete, read.lines, problems, read.notes, remarks=read.remarks)
 
     @override
     def parse(self, view: BoardView, part: str, text: str) -> Any:
@@ -308,23 +306,6 @@ def _without_add(kind: str, lines: Sequence[SheetLine]) -> tuple[list[SheetLine]
         message, hint = "you do not need ADD here, because the orders of your other units stand anyway", ""
     told = [Problem("diplomacy/no-add", message, line.number, hint, line.text, warning=True) for line in said]
     return [line for line in lines if line not in said], told
-
-
-def _what_of(kind: str, before: str, read: PartRead) -> Iterator[str]:
-    """What became of the orders that were on file: those of other units stand; a list of builds or disbands is gone."""
-    if kind == ADJUSTMENTS:
-        if before and before != read.text:
-            said = replaced_by("list", "order", _many(before), _many(read.text))
-            yield f"{said} The old one, to copy:\n{before}"
-        return
-    if read.replaced:
-        yield f"Replaced: {'; '.join(read.replaced)}."
-    if read.kept:
-        yield f"Kept from before: {'; '.join(read.kept)}."
-
-
-def _many(text: str) -> int:
-    return len(text.splitlines())
 
 
 def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:

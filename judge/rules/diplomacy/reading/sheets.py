@@ -35,6 +35,7 @@ from judge.rules.diplomacy.reading.faults import EXAMPLES, fault_of, in_brackets
 from judge.rules.diplomacy.reading.names import names_of
 from judge.rules.diplomacy.reading.orders import Place, Sight, Words, one_place, order_of
 from judge.rules.diplomacy.table import Table
+from judge.rules.notes import replaced_by
 from judge.rules.problems import Problem
 from judge.rules.values import LineRead
 
@@ -49,8 +50,7 @@ OPEN_ENDS = ("ARROW", "SUPPORT", "CONVOY", "ARMY", "FLEET", "LETTER", "RETREAT",
 @dataclass(frozen=True, slots=True)
 class PartRead:
     """text: the orders that are on file then, canonical; complete: nothing is left to a default; remarks: lines that
-    were not meant as orders; kept: the orders from before for units that these lines do not name; replaced: those
-    from before that are gone.
+    were not meant as orders; notes: what became of the orders from before.
     """
 
     text: str
@@ -58,8 +58,7 @@ class PartRead:
     lines: tuple[LineRead, ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[SheetLine, ...] = ()
-    kept: tuple[str, ...] = ()
-    replaced: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @cache
@@ -134,6 +133,11 @@ class _Phase(ABC):
     first: dict[str, int] = field(default_factory=dict)
     texts: dict[int, str] = field(default_factory=dict)
     faulty: list[str] = field(default_factory=list)
+    found: list[Meaning] = field(default_factory=list)
+
+    @abstractmethod
+    def __post_init__(self) -> None:
+        """Look at what the power has."""
 
     @abstractmethod
     def meant(self, statement: Statement) -> list[Meaning]:
@@ -165,42 +169,41 @@ class _Phase(ABC):
 
     def _statements(self, line: Line) -> None:
         """Take the orders of a line; none if one of them cannot be. One with a doubtful bracket stays out alone."""
-        found: list[Meaning] = []
+        self.found = []
         for statement in line.statements:
             if statement.stray is not None:
                 self._tell(line, in_brackets(statement), statement)
                 continue
             try:
                 more = self.meant(statement)
-                self._check_apart(found, more, statement)
+                self._check_goes_on(statement)
+                for each in more:
+                    twice = next((other.text for other in self.found if other.key and other.key == each.key), "")
+                    if twice:
+                        message = f"this line has another order for {' '.join(each.text.split()[:2])}: `{twice}`"
+                        raise BadOrder("diplomacy/two-for-one", message, "send the one that is to count")
             except BadOrder as fault:
                 self._tell(line, fault, statement)
                 return
-            found += more
-        for each in found:
+            self.found += more
+        for each in self.found:
             self.take(line.line.number, each)
-        if found:
-            self._note(line, "; ".join(each.text for each in found))
+        if self.found:
+            self._note(line, "; ".join(each.text for each in self.found))
 
-    def _check_apart(self, before: Sequence[Meaning], more: Sequence[Meaning], statement: Statement) -> None:
-        """Raise BadOrder if two orders of one line are for the same unit, or the second may be the next step of the
-        first: `BRE - MAO, MAO - SPA`.
-        """
+    def _check_goes_on(self, statement: Statement) -> None:
+        """Raise BadOrder if an order may be the next step of the one before it on its line: `BRE - MAO, MAO - SPA`."""
         unit = next((each for each in statement.node.walk() if each.name == "unit"), None)
         if unit is not None and not unit_of(unit)[1]:
-            at = [f" - {province}" for province in unit_of(unit)[0].provinces]
-            above = next((each.text for each in before if each.text.partition("/")[0].endswith(tuple(at))), "")
+            at = tuple(f" - {province}" for province in unit_of(unit)[0].provinces)
+            above = next((each.text for each in self.found if each.text.partition("/")[0].endswith(at)), "")
             if above:
                 message = f"is this for another unit, or does that of `{above}` go on?"
                 raise BadOrder("diplomacy/next-step", message, "write the letter of the unit")
-        for each in more:
-            twice = next((other for other in before if other.key and other.key == each.key), None)
-            if twice is not None:
-                message = f"this line has another order for {' '.join(each.text.split()[:2])}: `{twice.text}`"
-                raise BadOrder("diplomacy/two-for-one", message, "send the one that is to count")
 
     def _canonical(self, line: Line) -> str:
         """Return what a line would order without what is wrong with it; empty if nothing."""
+        self.found = []
         try:
             return "; ".join(each.text for statement in line.statements for each in self.meant(statement))
         except BadOrder:
@@ -215,6 +218,14 @@ class _Phase(ABC):
         self.faulty.append(line.text)
         self.problems.append(problem_of(fault, line, statement))
 
+    def whole(self, text: str, filed: Mapping[str, str], now: Mapping[str, str], *, complete: bool) -> PartRead:
+        """Return all together. `filed`, `now`: the orders from before and from this mail, by their units' provinces."""
+        replaced = "; ".join(said for at, said in filed.items() if now.get(at, said) != said)
+        kept = "; ".join(said for at, said in filed.items() if at not in now)
+        notes = (f"Replaced: {replaced}." if replaced else "", f"Kept from before: {kept}." if kept else "")
+        lines, problems, remarks = tuple(self.lines), tuple(self.problems), tuple(self.remarks)
+        return PartRead(text, complete, lines, problems, remarks, tuple(filter(None, notes)))
+
     def note_twice(self, unit: Unit, line: int) -> None:
         """Tell that an order replaces one in an earlier line."""
         at = unit.province
@@ -227,12 +238,11 @@ class _Phase(ABC):
 class _Moves(_Phase):
     """Movement orders; the last one for a unit counts, and replaces the one on file."""
 
-    def __init__(self, table: Table, power: str, before: str, *, blind: bool = False) -> None:
-        super().__init__(table, power, before, blind)
+    def __post_init__(self) -> None:
         self.orders: dict[str, Order] = {}
-        self.own = {unit.province: unit for unit in table.units_of(power)}
-        known = Position(self.own) if blind else table.position
-        self.sight = Sight(table.board, known, blind=blind)
+        self.own = {unit.province: unit for unit in self.table.units_of(self.power)}
+        known = Position(self.own) if self.blind else self.table.position
+        self.sight = Sight(self.table.board, known, blind=self.blind)
         self.last: tuple[Unit, Order] | None = None
 
     def meant(self, statement: Statement) -> list[Meaning]:
@@ -281,11 +291,8 @@ class _Moves(_Phase):
         together = filed | self.orders
         if not self.blind:
             self.problems += _odd(self.table, together, self.texts, self.first)
-        kept = self._texts({at: order for at, order in filed.items() if at not in self.orders})
-        replaced = self._texts({at: order for at, order in filed.items() if self.orders.get(at, order) != order})
-        text = print_moves(self.table.position, self._by_unit(together))
-        lines, problems, remarks = tuple(self.lines), tuple(self.problems), tuple(self.remarks)
-        return PartRead(text, bool(text), lines, problems, remarks, kept, replaced)
+        text = print_moves(self.table.position, [together[at] for at in self.own if at in together])
+        return self.whole(text, self._texts(filed), self._texts(self.orders), complete=bool(text))
 
     def _let_the_rest_hold(self) -> None:
         """Let units hold where a line says so of all, but for those that other lines are for."""
@@ -296,22 +303,18 @@ class _Moves(_Phase):
         idle = {at: Order(at, HOLD) for at in self.own if at not in self.orders and at not in named}
         self.orders |= idle
         self.first |= dict.fromkeys(idle, number)
-        held = "; ".join(self._texts(idle)) or ALL_ORDERED
+        held = "; ".join(self._texts(idle).values()) or ALL_ORDERED
         self.lines = [replace(each, meaning=each.meaning.replace(ALL_ORDERED, held)) for each in self.lines]
 
-    def _by_unit(self, orders: Mapping[str, Order]) -> list[Order]:
-        return [orders[at] for at in self.own if at in orders]
-
-    def _texts(self, orders: Mapping[str, Order]) -> tuple[str, ...]:
-        return tuple(full_text(self.table.position, order) for order in self._by_unit(orders))
+    def _texts(self, orders: Mapping[str, Order]) -> dict[str, str]:
+        return {at: full_text(self.table.position, orders[at]) for at in self.own if at in orders}
 
 
 class _Retreats(_Phase):
     """Retreats of the power's dislodged units; the last one for a unit counts, and replaces the one on file."""
 
-    def __init__(self, table: Table, power: str, before: str, *, blind: bool = False) -> None:
-        super().__init__(table, power, before, blind)
-        self.dislodged = {each.unit.province: each for each in table.dislodged_of(power)}
+    def __post_init__(self) -> None:
+        self.dislodged = {each.unit.province: each for each in self.table.dislodged_of(self.power)}
         self.choices: dict[str, str] = {}
 
     def meant(self, statement: Statement) -> list[Meaning]:
@@ -330,12 +333,8 @@ class _Retreats(_Phase):
             or (words := order_words(node) if node.name == "order" else MOVES).verb != MOVE
         ):
             unit = next((each for each in node.walk() if each.name == "unit"), None)
-            retreat = self._dislodged(unit) if unit is not None else None
-            message = "in this phase units can only retreat or disband"
-            if retreat is not None:
-                can = "it can only retreat or disband" if retreat.retreats else "it can only disband"
-                message = f"{retreat.unit} is dislodged, so {can}"
-            raise BadOrder("diplomacy/no-retreat", message, _ways(retreat) if retreat else EXAMPLES[RETREATS])
+            hint = EXAMPLES[RETREATS] if unit is None else _ways(self._dislodged(unit))
+            raise BadOrder("diplomacy/no-retreat", "in this phase units can only retreat or disband", hint)
         retreat = self._dislodged(node.all("unit")[0])
         target = words.target or place_of(node.all("place")[-1])
         return [self._meaning(retreat, self._target(retreat, target))]
@@ -387,23 +386,18 @@ class _Retreats(_Phase):
         filed = parse_retreats(self.table, self.power, self.before)
         together = filed | self.choices
         complete = all(at in together for at, each in self.dislodged.items() if each.retreats)
-        kept = self._texts({at: place for at, place in filed.items() if at not in self.choices})
-        replaced = self._texts({at: place for at, place in filed.items() if self.choices.get(at, place) != place})
         text = print_retreats(self.dislodged.values(), together)
-        lines, problems, remarks = tuple(self.lines), tuple(self.problems), tuple(self.remarks)
-        return PartRead(text, complete, lines, problems, remarks, kept, replaced)
+        return self.whole(text, self._texts(filed), self._texts(self.choices), complete=complete)
 
-    def _texts(self, choices: Mapping[str, str]) -> tuple[str, ...]:
-        return tuple(retreat_text(each, choices[at]) for at, each in self.dislodged.items() if at in choices)
+    def _texts(self, choices: Mapping[str, str]) -> dict[str, str]:
+        return {at: retreat_text(each, choices[at]) for at, each in self.dislodged.items() if at in choices}
 
 
 class _Adjustments(_Phase):
     """Builds or disbands, in the order written, up to what the power is owed. They are one list, and new each time."""
 
-    def __init__(self, table: Table, power: str, before: str, *, blind: bool = False) -> None:
-        super().__init__(table, power, before, blind)
+    def __post_init__(self) -> None:
         self.ordered: list[Adjustment] = []
-        self.line: list[Adjustment] = []
 
     def meant(self, statement: Statement) -> list[Meaning]:
         node, heading = statement.node.children[0], statement.heading
@@ -420,7 +414,7 @@ class _Adjustments(_Phase):
             found = [make(statement.node)]
         else:
             raise BadOrder("diplomacy/no-order", f"`{statement.text}` is not a build", EXAMPLES[ADJUSTMENTS])
-        listed = (*self.ordered, *self.line)
+        listed = (*self.ordered, *(each.value for each in self.found))
         above = {each.unit.province for each in listed if each.unit}
         twice = next((each.unit.province for each in found if each.unit and each.unit.province in above), "")
         if twice:
@@ -428,16 +422,7 @@ class _Adjustments(_Phase):
         due = owed(self.table, self.power)
         if len(listed) + len(found) > abs(due):
             raise BadOrder("diplomacy/too-many", f"that is more than {self.power.title()} may do", due_text(due))
-        self.line += found
         return [Meaning("", str(each), each) for each in found]
-
-    def _statements(self, line: Line) -> None:
-        self.line = []
-        super()._statements(line)
-
-    def _canonical(self, line: Line) -> str:
-        self.line = []
-        return super()._canonical(line)
 
     def _waived(self, node: Node) -> int:
         due = owed(self.table, self.power)
@@ -491,7 +476,10 @@ class _Adjustments(_Phase):
         standing = self.ordered or parse_adjustments(self.table, self.power, self.before)
         complete = len(standing) == abs(owed(self.table, self.power))
         text = print_adjustments(self.ordered)
-        return PartRead(text, complete, tuple(self.lines), tuple(self.problems), tuple(self.remarks))
+        before, now = (len(each.splitlines()) for each in (self.before, text))
+        said = f"{replaced_by('list', 'order', before, now)} The old one, to copy:\n{self.before}"
+        read = self.whole(text, {}, {}, complete=complete)
+        return replace(read, notes=(said,)) if self.before not in ("", text) else read
 
 
 def due_text(due: int) -> str:
