@@ -35,7 +35,7 @@ from judge.rules.machiavelli.forms import blank_letter, estimated
 from judge.rules.machiavelli.play import DUCAT, perform, play
 from judge.rules.machiavelli.reading.letter import read_sheet
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
-from judge.rules.machiavelli.reading.on_file import none_counts
+from judge.rules.machiavelli.reading.together import none_counts
 from judge.rules.machiavelli.state import ADJUSTMENT, START_DUCATS, State, new_game, phase_named
 from judge.rules.machiavelli.story import comments_on
 from judge.rules.machiavelli.victory import cities_of

@@ -23,33 +23,31 @@ from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, GIFTS, ORD
 from judge.rules.machiavelli.expenses import BRIBE_PRICES, BUY, OPERATE, Expense
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.reading import ducats, payments
+from judge.rules.machiavelli.reading import money
 from judge.rules.machiavelli.reading.names import WORDS_READ, names, suggestion
-from judge.rules.machiavelli.reading.on_file import about, filed_by, left_by
-from judge.rules.machiavelli.reading.operations import orders_of
-from judge.rules.machiavelli.reading.together import check
-from judge.rules.machiavelli.reading.units import KINDS, Context, Gathered, Said, Unclear, bribes_in
+from judge.rules.machiavelli.reading.together import about, check, filed_by, left_by
+from judge.rules.machiavelli.reading.units import KINDS, Context, Gathered, Said, Unclear, bribes_in, orders_of
 from judge.rules.machiavelli.state import ADJUSTMENT, Label
 from judge.rules.values import LineRead, Orders, Reading, Sheet
 
 OPEN_ENDS = ("ARROW", "SUPPORT")
 """Kinds of words with which no statement ends."""
 _READERS: Mapping[str, Callable[[Context, Node], Iterable[Said | Unclear]]] = {
-    "gift": ducats.gifts_of,
-    "ban": ducats.ban_of,
-    "permit": ducats.permits_of,
-    "guard": ducats.leaders_of,
-    "murder": ducats.leaders_of,
-    "pacify": ducats.rebellions_of,
-    "rebel": ducats.rebellions_of,
-    "bribe": ducats.bribes_of,
+    "gift": money.gifts_of,
+    "ban": money.ban_of,
+    "permit": money.permits_of,
+    "guard": money.leaders_of,
+    "murder": money.leaders_of,
+    "pacify": money.rebellions_of,
+    "rebel": money.rebellions_of,
+    "bribe": money.bribes_of,
     "order": orders_of,
-    "trade": payments.trades_of,
-    "tax": payments.taxes_of,
-    "raise": payments.raised_of,
-    "pay": payments.paid_of,
-    "fire": payments.fired_of,
-    "staff": payments.staff_of,
+    "trade": money.trades_of,
+    "tax": money.taxes_of,
+    "raise": money.raised_of,
+    "pay": money.paid_of,
+    "fire": money.fired_of,
+    "staff": money.staff_of,
 }
 """Kind of statement -> what returns its meaning."""
 _IN_CAMPAIGNS = ("permit", "guard", "murder", "pacify", "rebel", "bribe", "order")
@@ -116,11 +114,11 @@ def _filed(position: Position, label: Label, role: str, sheet: Sheet, found: Gat
     """Return what goes on file, and what is told of it."""
     texts = {line.number: line.text for line in sheet.lines}
     said, note = found.texts(), ""
-    left = [f"PAY {text.split(maxsplit=1)[1]}" for text in said.pop(payments.LEFT, [])]
+    left = [f"PAY {text.split(maxsplit=1)[1]}" for text in said.pop(money.LEFT, [])]
     if PAYMENTS in said or left:
-        board = payments.once_taxed(position, role, _said(found, DEALINGS, sheet.filed))
+        board = money.once_taxed(position, role, _said(found, DEALINGS, sheet.filed))
         listed = said.get(PAYMENTS, [])
-        said[PAYMENTS], note = payments.whole_list(board, role, listed, sheet.filed.get(PAYMENTS, ""), left)
+        said[PAYMENTS], note = money.whole_list(board, role, listed, sheet.filed.get(PAYMENTS, ""), left)
     more = Counter(str(each.value) for each in found.entries if each.more)
     parts, notes = filed_by(left_by(found.emptied, sheet.filed) | said, more, sheet.filed)
     notes += [note] if note else []
@@ -128,7 +126,7 @@ def _filed(position: Position, label: Label, role: str, sheet: Sheet, found: Gat
     lines: list[LineRead] = []
     for number, entries in groupby(found.entries, lambda each: each.line.number):
         meanings = [(each.part, str(each.value)) for each in entries]
-        part = next((part for part, _ in reversed(meanings) if part), "").replace(payments.LEFT, PAYMENTS)
+        part = next((part for part, _ in reversed(meanings) if part), "").replace(money.LEFT, PAYMENTS)
         lines.append(LineRead(number, texts[number], "; ".join(text for _, text in meanings), part))
         lines += [LineRead(tail.number, tail.text, f"goes on with line {number}", part) for tail in found.tails[number]]
     problems = tuple(sorted(found.problems, key=lambda each: each.line))

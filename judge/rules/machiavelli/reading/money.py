@@ -1,12 +1,31 @@
-"""What ducats are for, and what others may do: gifts, expenditures, permissions, bans (8.1, 9.3, 10 to 15)."""
+"""What ducats are for, and what others may do: gifts, expenditures, permissions, bans (8.1, 9.3, 10 to 15); in Spring
+trades, forced taxes and the list of payments (chapters 5.3 to 7).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from judge.reading.grammar import Node
-from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, GIFTS, ORDERS
+from judge.rules.machiavelli.adjustment import (
+    BUY as PURCHASE,
+)
+from judge.rules.machiavelli.adjustment import (
+    NOTHING,
+    PAY,
+    RAISE,
+    SELL,
+    Salary,
+    Tax,
+    Trade,
+    default_payments,
+    no_raise,
+    no_tax,
+    no_trade,
+)
+from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
 from judge.rules.machiavelli.expenses import (
     ASSASSINATE,
     BODYGUARD,
@@ -28,9 +47,8 @@ from judge.rules.machiavelli.expenses import (
 )
 from judge.rules.machiavelli.orders import BRIBES, STRAITS, Excommunication, Permit
 from judge.rules.machiavelli.play import no_excommunication
-from judge.rules.machiavelli.position import Unit
+from judge.rules.machiavelli.position import Position, Unit
 from judge.rules.machiavelli.reading.names import CITY_OF
-from judge.rules.machiavelli.reading.operations import order_of
 from judge.rules.machiavelli.reading.units import (
     WRITE_ONE,
     Context,
@@ -40,17 +58,28 @@ from judge.rules.machiavelli.reading.units import (
     choose,
     codes_of,
     group_of,
+    kind_of,
+    order_of,
     party_of,
     shared,
     unit_named,
 )
 from judge.rules.machiavelli.victory import PAPACY
+from judge.rules.machiavelli.view import raisable
 
 _VERBS = {verb: verb for verb in (BUY, COUNTER, DISBAND, INDEPENDENCE, OPERATE)}
 _VERBS |= {"PROTECT": COUNTER, "MAKE": INDEPENDENCE, "CONVERT": INDEPENDENCE}
 """Word before a bribe -> its verb."""
 CRUSADE = "TURKEY"
 _KEEPERS = ("MES", "PIO")
+LEFT = "left"
+"""The part of units that are not to be paid."""
+_HOW = "pay: A PIS, or: Pay all. New ones: raise A PIS."
+TAX_BOUGHT = "to tax what you buy, write both in one letter: BUY ROM FLORENCE 3; TAX ROM"
+NO_LIST = (
+    "You name no unit to pay, so the judge pays your old units first, as without a list (7.3). "
+    "To disband one, list those that you pay, or write `Pay nothing`."
+)
 
 
 def gifts_of(context: Context, node: Node) -> Iterator[Said]:
@@ -211,3 +240,170 @@ def ban_of(context: Context, node: Node) -> Iterator[Said]:
     if why := no_excommunication(context.position, target):
         raise Unclear("illegal", why)
     yield Said(DEALINGS if context.is_spring else ORDERS, Excommunication(target))
+
+
+def whole_list(
+    position: Position, role: str, said: Sequence[str], filed: str, left: Sequence[str] = ()
+) -> tuple[list[str], str]:
+    """Return the list that goes on file, and a note about it. Whoever names no unit to pay, and does not say that none
+    is, has sent no payment orders (7.3, ruling 10.2): the units that are on file to be paid, or else all, stay before
+    the new ones. What is to be disbanded (`left`) is taken out; whoever only disbands pays all others.
+    """
+    if any(text == NOTHING or text.startswith(f"{PAY} ") for text in said):
+        return [text for text in said if text not in left] or [NOTHING], ""
+    before = [text for text in filed.splitlines() if text.startswith(f"{PAY} ")]
+    old = before or [str(each) for each in default_payments(position, role)]
+    whole = [*(text for text in old if text not in left), *said]
+    return whole or [NOTHING], "" if before or left or not old else NO_LIST
+
+
+def once_taxed(position: Position, role: str, dealings: Iterable[str]) -> Position:
+    """Return the board of A.7, where what the writer taxes by force is no friendly province any more (ruling 10.1)."""
+    taxed = {text.removeprefix("TAX "): role for text in dealings if text.startswith("TAX ")}
+    return replace(position, rebellions={**position.rebellions, **taxed})
+
+
+# the entries of the list
+
+
+def paid_of(context: Context, node: Node) -> list[Said]:
+    """Return the units of a `pay`. Raises Unclear."""
+    if not context.position.units_of(context.role):
+        return [Said("", "you have no unit to pay", is_note=True)]
+    paid, but = _listed_twice(context, node)
+    return [Said(PAYMENTS, each) for each in paid if each not in but]
+
+
+def fired_of(context: Context, node: Node) -> list[Said]:
+    """Return the units of a `fire`, which are not to be paid. Raises Unclear."""
+    fired, but = _listed_twice(context, node)
+    return [Said(LEFT, f"DISBAND {each.kind} {each.area}") for each in fired if each not in but]
+
+
+def _listed_twice(context: Context, node: Node) -> tuple[list[Salary], list[Salary]]:
+    """Return the units that a statement lists, and those that it excepts."""
+    named, *but = node.all("staff_list") or [node]
+    return _old_of(context, named), [each for listed in but for each in _old_of(context, listed)]
+
+
+def raised_of(context: Context, node: Node) -> Iterator[Said | Unclear]:
+    """Yield each new unit of a `raise`, or what is wrong with it: a bad one loses no good one. Raises Unclear."""
+    for each in _places(context, node):
+        try:
+            yield Said(PAYMENTS, _new(context, *each))
+        except Unclear as fault:
+            yield fault
+
+
+def staff_of(context: Context, node: Node) -> list[Said | Unclear]:
+    """Return the entries of units without a verb: below a heading as it says, else the writer's are paid and others
+    raised. Raises Unclear if they are some of both.
+    """
+    if context.topic == "RAISE":
+        return list(raised_of(context, node))
+    if context.topic == "PAY":
+        return list(paid_of(context, node))
+    named = _places(context, node)
+    own = [any(unit.owner == context.role for unit in context.at(kind, areas)) for kind, areas in named]
+    entries = [(_old if is_own else _new)(context, *each) for is_own, each in zip(own, named, strict=True)]
+    if any(own) and not all(own):
+        readings = ["; ".join(map(str, sorted(entries, key=lambda each: each.verb)))]
+        raise Unclear("which-units", "some of these are yours, and some are new", WRITE_ONE, readings)
+    return [Said(PAYMENTS, each) for each in entries]
+
+
+def _old_of(context: Context, node: Node) -> list[Salary]:
+    """Return the units of a list that the writer has. Raises Unclear."""
+    found: list[Salary] = []
+    for part in node.below("part") or node.all("units") or [node]:
+        if groups := part.below("group", "only"):
+            wanted = {(unit.kind, unit.area) for unit in group_of(context, groups[0])}
+            listed = default_payments(context.position, context.role)
+            found += [each for each in listed if (each.kind, each.area) in wanted]
+        elif part.below("PLACE"):
+            found += [_old(context, *each) for each in _places(context, part)]
+        else:
+            unit = unit_named(context, part.below("unit")[0])  # the Florentine army
+            found.append(_old(context, unit.kind, (unit.area,)))
+    return list(dict.fromkeys(found))
+
+
+def _places(context: Context, part: Node) -> list[tuple[str, tuple[str, ...]]]:
+    """Return (kind, areas that the name can mean) of each unit that is named with its place. Raises Unclear."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for node in part.below("troop", "unit") or [part]:
+        is_letter = bool(node.below("LETTER"))  # `A FIR, PIS` says nothing of the second
+        places, counted = (
+            node.all("place"),
+            [(kind_of(each), amount_of(each)) for each in node.below("several_of", "counted")],
+        )
+        kinds = ["" if is_letter and at else kind_of(node) for at in range(len(places))]
+        if len(counted) > 1 or any(number is not None for _, number in counted):
+            numbers = [1 if number is None else number for _, number in counted]
+            if sum(numbers) != len(places):
+                why = f"you say {sum(numbers)}, and name {len(places)}"
+                raise Unclear("which-units", why, "name each of them with its place")
+            kinds = [kind for (kind, _), number in zip(counted, numbers, strict=True) for _ in range(number)]
+        found += zip(kinds, map(codes_of, places), strict=True)
+    if not found or part.below("group", "only"):
+        raise Unclear("no-such-unit", "which units, and where?", _where(context))
+    return found
+
+
+def _old(context: Context, kind: str, areas: Sequence[str]) -> Salary:
+    """Return the writer's unit of this kind in one of these areas. Raises Unclear."""
+    found = [unit for unit in context.at(kind, areas) if unit.owner == context.role]
+    if not found:
+        what = " ".join(filter(None, (kind, "/".join(areas))))
+        raise Unclear("no-such-unit", f"I find no unit of yours in `{what}`", _HOW)
+    return choose([Salary(PAY, unit.kind, unit.area) for unit in found], lambda _: "")
+
+
+def _new(context: Context, kind: str, areas: Sequence[str]) -> Salary:
+    """Return the unit of this kind, or the heading's, that can be raised in one of these areas. Raises Unclear."""
+
+    def why(unit: Salary) -> str:
+        reason = no_raise(context.traded, context.role, unit)
+        return reason and f"{unit.kind} {unit.area} cannot be raised: {reason}"
+
+    kinds = kind or context.kind or "AFG"
+    choices = [Salary(RAISE, each, area) for area in areas for each in kinds]
+    return choose(choices, why, lambda _: _where(context))
+
+
+def _where(context: Context) -> str:
+    """Return the units that can be raised, for instance."""
+    found = raisable(context.traded, context.role)
+    return f"for example: raise {', '.join(found)}" if found else "you can raise no unit now"
+
+
+# trades and taxes
+
+
+def trades_of(context: Context, node: Node) -> Iterator[Said]:
+    """Yield the trades of a `trade`. Raises Unclear."""
+    verb = PURCHASE if node.get("BUY") else SELL
+    for lot in node.all("lot") or [node]:
+        places = [[Trade(verb, code, party_of(lot), 0) for code in codes_of(place)] for place in lot.all("place")]
+        for trades, price in shared(lot, [(places, amount_of(lot))], lambda some, price: some[0]._replace(price=price)):
+            priced = [trade._replace(price=price or 0) for trade in trades]
+            yield Said(DEALINGS, choose(priced, lambda trade: no_trade(context.position, context.role, trade)))
+
+
+def taxes_of(context: Context, node: Node) -> Iterator[Said]:
+    """Yield the forced taxes of a `tax`: with `all`, of each province that can be taxed. Raises Unclear."""
+    listed, board = node.get("places"), context.traded
+
+    def why(tax: Tax) -> str:
+        return no_tax(board, context.role, tax.province)
+
+    if listed is not None:
+        taxes = [[Tax(code) for code in codes_of(place)] for place in listed.all("place")]
+        yield from (Said(DEALINGS, choose(each, why, lambda _: TAX_BOUGHT)) for each in taxes)
+        return
+    every = [tax for tax in map(Tax, BOARD.provinces) if not why(tax)]
+    if not every:
+        raise Unclear("illegal", "you control no province that you can tax")
+    rise = "This province rises" if len(every) == 1 else f"These {len(every)} provinces all rise"
+    odd = ("all-taxed", f"{rise} against you once taxed (5.3).")
+    yield from (Said(DEALINGS, tax, odd if tax == every[0] else ("", "")) for tax in every)
