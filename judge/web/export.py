@@ -15,7 +15,8 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-from judge.play.public_record import Rows
+from judge.play.public_list import names_shown
+from judge.play.public_record import Rows, rows_of, stamp
 from judge.web.files import replace_file
 from judge.web.page_cache import find_finished
 from judge.web.pages import Site
@@ -72,20 +73,20 @@ class _Writer:
         """The stamps of the games, now."""
         stamps: dict[str, str] = {}
         files: dict[str, dict[str, str]] = defaultdict(dict)
-        for path, stamp in known.items():
+        for path, made_of in known.items():
             if path.startswith("games/"):
-                files[path.split("/")[1]][path] = stamp
+                files[path.split("/")[1]][path] = made_of
         for path in site.common(session):
             if known and site.lasts(path) and self._link(path):
                 continue
             file = site.get(session, path)
             if file is not None:
                 self._put(path, file.content)
-        for name in site.names(session):
-            rows = site.rows(session, name)
+        for name in names_shown(session):
+            rows = rows_of(session, name)
             if rows is None:
                 continue
-            stamps[name] = site.stamp(rows)
+            stamps[name] = stamp(rows)
             before = f"{self.old}/games/{name}"
             if self.old is not None and known.get(name) == stamps[name] and os.path.isdir(before):
                 self._link_all(before, f"games/{name}")

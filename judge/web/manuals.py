@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -108,11 +109,7 @@ def _without_dead_links(tokens: list[Token], name: str, known: set[str]) -> list
             if child.type == "link_open":
                 to, sign, part_of_page = str(child.attrs["href"]).partition("#")
                 if to.endswith(".md"):
-                    parts = [*folder.split("/"), *to.removesuffix(".md").split("/")]
-                    path: list[str] = []
-                    for part in filter(None, parts):
-                        path = path[:-1] if part == ".." else [*path, part]
-                    if "/".join(path) not in known:
+                    if posixpath.normpath(posixpath.join(folder, to.removesuffix(".md"))) not in known:
                         dead += 1
                         continue
                     child.attrs["href"] = f"{to.removesuffix('.md')}.html{sign}{part_of_page}"

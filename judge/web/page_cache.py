@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.games.lookup import shown_games
+from judge.play.public_record import rows_of, stamp
 from judge.settings import Settings
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import INSERT, FinishedRow, Game
@@ -66,11 +67,11 @@ class Finished:
 def made(site: Site, name: str) -> Finished | None:
     """What a finished game's files are now; None if it is not shown any more."""
     with site.judge.db.reading() as session:
-        rows = site.rows(session, name)
+        rows = rows_of(session, name)
         if rows is None:
             return None
         files = [(path, make()) for path, _, make in site.files_of(session, rows)]
-        return Finished(rows.game.id, rows.game.version, site.stamp(rows), _packed(files))
+        return Finished(rows.game.id, rows.game.version, stamp(rows), _packed(files))
 
 
 def keep(site: Site, finished: Finished) -> bool:

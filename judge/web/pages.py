@@ -22,7 +22,7 @@ from judge.app import Judge
 from judge.letters.columns import counted
 from judge.play import tournaments
 from judge.play.public_list import Listed, names_shown
-from judge.play.public_record import Rows, rows_of, stamp
+from judge.play.public_record import Rows
 from judge.resources import docs_dir, templates_dir
 from judge.rules.registry import systems, unusable
 from judge.web.feeds import Entry, atom
@@ -84,7 +84,7 @@ class Site:
     def paths(self, session: Session) -> Iterator[str]:
         """Every file there is now."""
         yield from self.common(session)
-        for name in self.names(session):
+        for name in names_shown(session):
             shown = self._games.shown(session, name)
             yield from (f"games/{name}/{file}" for file in (shown.files if shown else ()))
 
@@ -97,10 +97,6 @@ class Site:
     def lasts(self, path: str) -> bool:
         """Does this file, of no game, stay the same under one judge's code, manuals and addresses?"""
         return path in _LASTING or path.endswith(".svg") or _MANUAL.fullmatch(path) is not None
-
-    def names(self, session: Session) -> list[str]:
-        """The games that are shown."""
-        return names_shown(session)
 
     def get(self, session: Session, path: str, asked: Mapping[str, str] | None = None) -> File | None:
         """Return the file at this path, such as `games/oslo/map.svg`, or None (W1). `asked`: the query."""
@@ -119,14 +115,6 @@ class Site:
             return File(SVG, drawn.content) if drawn is not None else None
         page = self._front.page(session, path, asked or {})
         return File(HTML, page) if page is not None else None
-
-    def rows(self, session: Session, name: str) -> Rows | None:
-        """What is kept of this game, if it is shown."""
-        return rows_of(session, name)
-
-    def stamp(self, rows: Rows) -> str:
-        """As long as it is the same, so are the files of this game."""
-        return stamp(rows)
 
     def files_of(self, session: Session, rows: Rows) -> Iterator[tuple[str, str, Callable[[], File | None]]]:
         """Every file of one game below `games/<name>/`: its path; what stays the same as long as the file does, empty
@@ -162,7 +150,7 @@ class Site:
         pages = [path for path in ("index.html", "rules.html", *self._front.families.paths) if path.endswith(".html")]
         pages += [f"manuals/{name}.html" for name in manual_names()]
         pages += tournaments.pages(session)
-        pages += [f"games/{name}/index.html" for name in self.names(session)]
+        pages += [f"games/{name}/index.html" for name in names_shown(session)]
         root = ET.Element("urlset", {"xmlns": "http://www.sitemaps.org/schemas/sitemap/0.9"})
         for path in pages[:MOST_OF_A_SITEMAP]:
             ET.SubElement(ET.SubElement(root, "url"), "loc").text = self.base + path.removesuffix("index.html")

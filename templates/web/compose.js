@@ -194,7 +194,8 @@ const showQuestion = () => {
   mark(asked?.values ?? []);
   if (!draft || !asked) {
     const chips = patterns.lines.filter((name) => name !== own() && patterns.begins(name, { role: page.role }));
-    if (lines().length && !unordered().length) box.append(make("p", {}, button("Copy the sheet", copy)));
+    const written = lines();
+    if (written.length && units().every((unit) => written.some((line) => line.includes(unit)))) box.append(make("p", {}, button("Copy the sheet", copy)));
     if (chips.length) {
       const adding = chips.map((name) => button(patterns.all[name].words, () => (begin(name), goOn())));
       box.append(make("p", { className: "small" }, "Add a line that"), make("div", { className: "choices" }, ...adding));

@@ -13,6 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.maps.png import CARD
+from judge.play.public_record import rows_of
 from judge.play.timeline import phases_of
 from judge.web.feeds import Entry, atom
 from judge.web.manuals import shelf as manuals
@@ -132,7 +133,7 @@ def test_a_phase_that_was_never_played_is_not_shown_as_adjudicated(shelf: Showca
     """END GAME ends the open phase without an adjudication. One that was adjudicated is shown, the last one too."""
     with shelf.house.judge.db.reading() as session:
         for name in ("lisbon", "merchant", "borgia", "rome", "tortuga"):
-            rows = site.rows(session, name)
+            rows = rows_of(session, name)
             assert rows is not None
             labels = [row.label for row in phases_of(session, rows.game)]
             paths = [path for path, _, _ in site.files_of(session, rows)]

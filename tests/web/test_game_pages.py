@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from judge.letters.tree import named
 from judge.maps.colors import color_of
 from judge.play import archives
+from judge.play.public_record import rows_of
 from judge.store.tables import Game
 from judge.web import game_pages
 from judge.web.pages import Site
@@ -30,7 +31,7 @@ def files(shelf: Showcase) -> dict[str, str]:
         made = {
             f"{name}/{path}": make()
             for name in ("paris", "oslo", "plague", "corner", "fog", "lisbon")
-            if (rows := site.rows(session, name)) is not None
+            if (rows := rows_of(session, name)) is not None
             for path, _, make in site.files_of(session, rows)
         }
     return {path: file.content.decode() for path, file in made.items() if file is not None}
