@@ -249,6 +249,22 @@ def _begun(house: House, system: str, name: str, countries: Mapping[str, str]) -
     return Seven(house, people["Manus"], {country: people[player] for country, player in countries.items()}, name)
 
 
+def blind(browser: Browser, house: House, base: str) -> Iterator[str]:
+    """The page knows no units of a blind game until it is shown a letter; others' may stand anywhere."""
+    table = seven(house, "blind yes", system="diplomacy", name="night")
+    reader = Reader(browser, table, f"{base}/games/night/compose.html")
+    if reader.page.locator("#compose-lines button.unit").count():
+        yield "units are known before a letter is"
+    if refused := reader.paste(_newest_sheet(table, "FRANCE").text):
+        yield f"its own letter: {refused!r}"
+    reader.page.locator("#compose-sheet").fill("")
+    reader.choose("Army Marseilles", "supports a move", "Army Tyrolia", "Piedmont")
+    reader.choose("Fleet Brest", "moves", "Mid-Atlantic")
+    if reader.sheet != "A MAR S A TYR - PIE\nF BRE - MAO":
+        yield f"two orders became {reader.sheet!r}"
+    yield from _filed(table, "FRANCE", reader)
+
+
 def italy(browser: Browser, house: House, base: str) -> Iterator[str]:
     """Florence raises units, and in the campaign advances, supports and bribes, by pointing."""
     table = _begun(house, "machiavelli", "plague", ITALY)
@@ -419,6 +435,7 @@ def main() -> None:
                     "a second season": lambda: second_season(browser, plain, france, base),
                     "Payola's meter": lambda: meter(browser, seven(house), base),
                     "Empires' slots": lambda: slots(browser, house, base),
+                    "a blind game": lambda: blind(browser, house, base),
                     "Plague's letters": lambda: italy(browser, house, base),
                     "a pirate's plan": lambda: pirates(browser, house, base),
                     "axe, targets and width": lambda: access(browser, base),
