@@ -56,7 +56,7 @@ _DATA = ("application/json", "quoted-printable", "letter.json")
 _ARCHIVE = ("application/json", "base64", "archive.json")
 
 _QP_LINE = 76  # RFC 2045 6.7 (5), without the line's CRLF
-_QP_UNFIT = re.compile(rb"[^\t\n\x20-\x3c\x3e-\x7e]")
+_QP_UNFIT = re.compile(rb"[^\t\n\x20-\x7e]")
 _QP_FIT = b"\t\n" + bytes(octet for octet in range(0x20, 0x7F) if octet != 0x3D)
 _QP_OCTETS = tuple(b"=%02X" % octet for octet in range(256))
 
@@ -202,7 +202,7 @@ def _quoted_printable(text: str) -> bytes:
     A blank at a line's end, a leading dot and a leading `From ` are encoded as well: relays and mailboxes change
     those.
     """
-    octets = text.replace("\r\n", "\n").encode("utf-8", "replace")
+    octets = text.replace("\r\n", "\n").encode("utf-8", "replace").replace(b"=", b"=3D")
     encoded = _QP_UNFIT.sub(lambda found: _QP_OCTETS[found[0][0]], octets)
     lines = [_qp_line(line) for line in encoded.split(b"\n")]
     if lines[-1]:
