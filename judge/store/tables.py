@@ -3,7 +3,7 @@
 Names are the field's own; every instant is UTC.
 """
 
-from __future__ import annotations
+# Annotations are values here: as texts each would be read anew, at every start.
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -513,7 +513,7 @@ class Player(Numbered):
     wrong_proofs: Mapped[int] = mapped_column(default=0)  # wrong KEYs and codes since wrong_since
     wrong_since: Mapped[datetime | None]
     # Read once a transaction, however many letters a player gets in it; the first that is primary is where they go.
-    addresses: Mapped[list[Address]] = relationship(order_by="Address.id", viewonly=True)
+    addresses: Mapped[list["Address"]] = relationship(order_by="Address.id", viewonly=True)
     dates: Mapped[str] = mapped_column(String(16), default="")  # how dates are written for them
     plain_only: Mapped[bool] = mapped_column(default=False)  # no HTML beside the text
     wants_data: Mapped[bool] = mapped_column(default=False)  # JSON beside the words
