@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 
 from bench._sheets import board, legal_orders, position
-from judge.maps.draw import svg_of
 from judge.maps.png import can_paint, png_of
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.match import Match
@@ -19,6 +18,7 @@ from judge.rules.game import Game
 from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import PUBLIC, Event, Phase, View, only
+from tests.maps.phases import svg_of
 
 TRIES = 10
 SEED = b"maps"

@@ -5,7 +5,7 @@ orders in the kind of line.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
@@ -30,12 +30,10 @@ from judge.maps.grid import Room
 from judge.maps.labels import DISC, LEAST, MARK, NOTE, Name, Names, label_size, letter_of
 from judge.maps.routes import COURSE_NOTE, HELPS, MOVES, Course, Ways
 from judge.maps.svg import BARE, STAND, STYLE, Point, Stroke, number, ready, width, written
-from judge.maps.thumbnail import fill_of, glance, size_of
+from judge.maps.thumbnail import fill_of
 from judge.maps.units import EDGE, EXTENT, OUTLINE, OUTLINES, Body, Stands
 from judge.rules.drawing import Mark, Picture, Piece, Sign, Space, Verb, area_of
-from judge.rules.game import Game
 from judge.rules.ground import CITY
-from judge.rules.values import Event, View
 
 SIZE, ROW, WIDTH, HEADING = 13.5, 25, 120, 20
 """Of letters, of a row, of an entry at least, and of the letters of the phase's name."""
@@ -196,9 +194,8 @@ class Strokes:
         own = ET.SubElement(self._lines, "g", {"id": f"order-{name_of(mark)}", "fill": "none"})
         own.append(svg.title(mark.text))
         for way in course.thin:
-            path = "M" + "L".join(f"{number(x)},{number(y)}" for x, y in way)
             thin = {"stroke": color, "stroke-width": number(THIN * scale), "stroke-dasharray": "1.5,3"}
-            ET.SubElement(own, "path", {"d": path} | thin)
+            ET.SubElement(own, "path", {"d": svg.way(way)} | thin)
         if course.line:
             svg.line(own, course.line, self._stroke(course))
         if course.outline is not None:
@@ -397,17 +394,16 @@ class _Drawing:
             return
         group = self._group("links", fill="none", **LINK)
         for one, other in self.ground.links:
-            (x, y), (to_x, to_y) = self.ground.areas[one].at, self.ground.areas[other].at
-            path = ET.SubElement(group, "path", {"id": f"link-{one}-{other}", "d": f"M{x},{y}L{to_x},{to_y}"})
+            ends = svg.way((self.ground.areas[one].at, self.ground.areas[other].at))
+            path = ET.SubElement(group, "path", {"id": f"link-{one}-{other}", "d": ends})
             path.append(svg.title(f"{one} and {other} are next to each other"))
 
     def _labels(self) -> None:
         """Codes, and beside them the owner's letter; a unit that stands there pushes both away."""
         size = {"text-anchor": "middle", "font-size": number(label_size(self.ground))}
         group = self._group("labels", fill=INK, **size)
-        for (x, y), end in filter(None, [name.leader for name in self.names.names]):
-            path = f"M{number(x)},{number(y)}L{number(end[0])},{number(end[1])}"
-            ET.SubElement(group, "path", {"d": path, "stroke": BORDER, "stroke-width": number(self.scale)})
+        for leader in filter(None, [name.leader for name in self.names.names]):
+            ET.SubElement(group, "path", {"d": svg.way(leader), "stroke": BORDER, "stroke-width": number(self.scale)})
         words = ET.SubElement(group, "g", {**svg.HALO_TEXT})
         for name in self.names.names:
             space = self.picture.spaces[name.code]
@@ -487,24 +483,3 @@ def _area(code: str, outline: str, fill: str, title: str) -> str:
     area = ET.Element("path", {"id": f"area-{code}", "d": outline, "fill": fill})
     area.append(svg.title(title))
     return written(area)
-
-
-def svg_of(system: Game, now: View | None, before: View | None = None, events: Sequence[Event] = ()) -> str:
-    """Return the position as SVG or, given the view `before` a phase, that phase. ValueError without a map."""
-    return draw(_picture(system, now, before, events))
-
-
-def _picture(system: Game, now: View | None, before: View | None, events: Sequence[Event]) -> Picture:
-    if before is not None:
-        made = system.phase_picture(before, events, now)
-    else:
-        made = system.position_picture(now) if now is not None else None
-    if made is None:
-        raise ValueError("there is no map of this game")
-    return made
-
-
-def glance_of(system: Game, view: View | None) -> tuple[str, tuple[int, int]] | None:
-    """The position as a small SVG, and its width and height; None where there is no map of it."""
-    drawn = system.position_picture(view) if view is not None else None
-    return (glance(drawn), size_of(drawn.ground)) if drawn is not None else None

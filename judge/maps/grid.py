@@ -7,7 +7,7 @@ the raster keeps apart does not touch.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -31,6 +31,11 @@ class Box(NamedTuple):
 
 def square(at: Point, half: float) -> Box:
     return Box(at[0] - half, at[1] - half, at[0] + half, at[1] + half)
+
+
+def box_at(middle: Point, size: Point) -> Box:
+    (x, y), (wide, high) = middle, size
+    return Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
 
 
 class Room:
@@ -66,6 +71,21 @@ class Room:
         mask = ((2 << (right - left)) - 1) << left
         for row in range(max(int(box[1] // CELL), 0), min(int(box[3] // CELL) + 1, len(self._rows))):
             self._rows[row] |= mask
+
+    def settle(self, size: Point, places: Iterable[Point], far: float) -> Point:
+        """Take a box of this size at the first of these places that is free, or as near as can be to the first, at most
+        `far` away; return its middle.
+        """
+        first = None
+        for place in places:
+            first = first or place
+            if self.free(box_at(place, size)):
+                break
+        else:
+            assert first is not None  # noqa: S101 - for the type checker
+            place = self.nearest(size, first, far) or first
+        self.take(box_at(place, size))
+        return place
 
     def take_line(self, points: Sequence[Point], half: float) -> None:
         """Takes a line through these points, `half` wide to each side."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
-from judge.maps.grid import Box, Inside, Room, holds, inside, square
+from judge.maps.grid import Box, Inside, Room, box_at, holds, inside, square
 from judge.maps.svg import BESIDE, CAPITAL, Point, width
 from judge.maps.units import Stands
 from judge.rules.drawing import Picture, Sign
@@ -74,7 +74,7 @@ class Names:
         middle, outside = self._found(area, code, (wide, high))
         left, top = middle[0] - (words + beside) / 2, middle[1] - high / 2
         foot = top + rise
-        box = Box(middle[0] - wide / 2, top, middle[0] + wide / 2, top + high)
+        box = box_at(middle, (wide, high))
         self._room.take(box)
         name = Name(
             code,
@@ -102,9 +102,9 @@ class Names:
             left, top, right, bottom = body.box
             wanted += [(area.at[0], bottom + high / 2 + 1), (area.at[0], top - high / 2 - 1)]
             wanted += [(right + wide / 2 + 1, body.at[1]), (left - wide / 2 - 1, body.at[1])]
-        for x, y in wanted:
-            if self._room.free(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)):
-                return (x, y), False
+        for place in wanted:
+            if self._room.free(box_at(place, size)):
+                return place, False
         within = inside(area.rings)
         found = self._room.nearest(size, wanted[0], self._everywhere, within)
         if found is not None:
@@ -119,14 +119,11 @@ class Names:
             more = width(sign.mark, MARK * scale) + 3 * scale if sign.shape in BESIDE and sign.mark else 0
             wide, high = 2 * (SIGN + 1) * scale + more, 2 * (SIGN + 1.5) * scale
             across = (place - (len(signs) - 1) / 2) * 27 * scale
-            x, y = (box.left + box.right) / 2 + across + more / 2, box.bottom + high / 2 + 1
-            if not self._room.free(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)) or (
-                within is not None and not holds(within, (x, y))
-            ):
-                own = self._room.nearest((wide, high), (x, y), self._everywhere, within)
-                x, y = own or self._room.nearest((wide, high), (x, y), self._everywhere) or (x, y)
-            self._room.take(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
-            name.signs.append((sign, (x - more / 2, y)))
+            at = (box.left + box.right) / 2 + across + more / 2, box.bottom + high / 2 + 1
+            if within is not None and not (self._room.free(box_at(at, (wide, high))) and holds(within, at)):
+                at = self._room.nearest((wide, high), at, self._everywhere, within) or at
+            at = self._room.settle((wide, high), [at], self._everywhere)
+            name.signs.append((sign, (at[0] - more / 2, at[1])))
 
 
 def owner_beside(picture: Picture, code: str) -> str | None:

@@ -39,6 +39,8 @@ def png_of(svg: str, width: int = WIDTH) -> bytes:
     """The SVG as PNG, this many pixels wide, its text in the judge's own font. Raises ValueError if it cannot be
     painted, or unless `can_paint`.
     """
+    if not can_paint():
+        raise ValueError("painting needs the extra `png`")
     command = (sys.executable, "-I", str(PAINTER), str(width), str(FONT_FILE), "DejaVu Sans")
     try:
         with _one_at_a_time:

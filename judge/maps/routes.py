@@ -7,10 +7,11 @@ Each mark's points are looked for where they belong, then beside that, nearest f
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
-from judge.maps.grid import Box, Room, inside, square
+from judge.maps.grid import Room, inside, square
 from judge.maps.svg import UNIT, Point, along, width
 from judge.maps.units import OUTLINES, Body, Stands
 from judge.rules.drawing import Mark, Picture, area_of
@@ -107,7 +108,7 @@ class Ways:
                     course.outline = (body, self._drawn[id(body)])
                 else:
                     at = self._ground.stand(mark.target or mark.place)
-                    course.rings.append((self._nearest(at, RING), None))
+                    course.rings.append((self._settle([at], RING), None))
             elif mark.verb == "disband":
                 body = self._stands.dislodged(mark.place)
                 course.cross, course.big = body.at if body else self._ground.stand(mark.place), True
@@ -117,9 +118,7 @@ class Ways:
         area = self._ground.areas[code]
         size = 2 * BIG_CROSS * self._scale
         found = self._room.nearest((size, size), area.at, FAR * self._scale, inside(area.rings))
-        at = found or self._nearest(area.at, BIG_CROSS)
-        self._room.take(square(at, size / 2))
-        return at
+        return self._settle([found or area.at], BIG_CROSS)
 
     # ---- ways
 
@@ -235,7 +234,7 @@ class Ways:
     def _extras(self, course: Course) -> None:
         mark = course.mark
         if mark.failed and mark.verb == "besiege":
-            course.cross = self._nearest(course.outline[0].at if course.outline else course.rings[0][0], CROSS)
+            course.cross = self._settle([course.outline[0].at if course.outline else course.rings[0][0]], CROSS)
         if mark.note and course.line:
             course.note = self._on(course.line, NOTE_HIGH, width(mark.note, COURSE_NOTE) / 2 + CLEAR)
 
@@ -263,37 +262,26 @@ class Ways:
 
     def _around(self, at: Point, direction: float, reach: Callable[[float], float], half: float) -> Point:
         """Beside a unit, in this direction or near it."""
-        size = half * self._scale
-        for more, turn in AROUND:
-            angle = direction + turn
-            far = reach(angle) + more * self._scale
-            place = at[0] + far * math.cos(angle), at[1] + far * math.sin(angle)
-            box = square(place, size)
-            if self._room.free(box):
-                self._room.take(box)
-                return place
-        far = reach(direction)
-        return self._nearest((at[0] + far * math.cos(direction), at[1] + far * math.sin(direction)), half)
+
+        def beside(more: float, turn: float) -> Point:
+            far = reach(direction + turn) + more * self._scale
+            return at[0] + far * math.cos(direction + turn), at[1] + far * math.sin(direction + turn)
+
+        return self._settle((beside(*each) for each in AROUND), half)
 
     def _on(self, way: Sequence[Point], half: float, half_wide: float = 0) -> Point:
         """On a way, or beside it: something this high to each side, and as wide where nothing else is said."""
-        high, wide = half * self._scale, (half_wide or half) * self._scale
-        for aside in BESIDE_A_WAY:
-            for part in ON_A_WAY:
-                (x, y), turn = along(way, part)
-                x -= math.sin(turn) * aside * self._scale
-                y += math.cos(turn) * aside * self._scale
-                box = Box(x - wide, y - high, x + wide, y + high)
-                if self._room.free(box):
-                    self._room.take(box)
-                    return x, y
-        return self._nearest(along(way, 0.5)[0], half, half_wide)
 
-    def _nearest(self, wanted: Point, half: float, half_wide: float = 0) -> Point:
-        high, wide = half * self._scale, (half_wide or half) * self._scale
-        x, y = self._room.nearest((2 * wide, 2 * high), wanted, FAR * self._scale) or wanted
-        self._room.take(Box(x - wide, y - high, x + wide, y + high))
-        return x, y
+        def beside(aside: float, part: float) -> Point:
+            (x, y), turn = along(way, part)
+            return x - math.sin(turn) * aside * self._scale, y + math.cos(turn) * aside * self._scale
+
+        return self._settle((beside(*each) for each in product(BESIDE_A_WAY, ON_A_WAY)), half, half_wide)
+
+    def _settle(self, places: Iterable[Point], half: float, half_wide: float = 0) -> Point:
+        """At the first of these places that is free, or near it."""
+        size = 2 * (half_wide or half) * self._scale, 2 * half * self._scale
+        return self._room.settle(size, places, FAR * self._scale)
 
 
 def _angle(here: Point, there: Point) -> float:

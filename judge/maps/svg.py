@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps.colors import DARK_STYLE, FAILED, HALO, INK, LOOK
 
 Point: TypeAlias = tuple[float, float]
-Attributes: TypeAlias = tuple[tuple[str, str], ...]
-"""Those of an element, with `_` for `-` in their names."""
+P = ParamSpec("P")
 
 UNIT = 11  # half the width of a unit
 STAR_POINTS = 16
@@ -36,18 +35,36 @@ def title(text: str) -> ET.Element:
     return element
 
 
-def text(group: ET.Element, at: Point, words: str, size: float = 0, **more: str) -> None:
-    group.append(ready(_text(at, words, size, (*more.items(),))))
+def _placed(made: Callable[P, str]) -> Callable[Concatenate[ET.Element, P], None]:
+    """What puts an element into a group, written once: most of a map is as it was on the one before."""
+    written_once = lru_cache(maxsize=8192)(made)
+
+    def placed(group: ET.Element, /, *args: P.args, **more: P.kwargs) -> None:
+        group.append(ready(written_once(*args, **more)))  # type: ignore[arg-type]
+
+    return placed
 
 
-@lru_cache(maxsize=8192)  # as with circles and shapes: most of a map is as it was on the one before
-def _text(at: Point, words: str, size: float, more: Attributes) -> str:
+@_placed
+def text(at: Point, words: str, size: float = 0, **more: str) -> str:
     place = {"x": number(at[0]), "y": number(at[1])} | ({"font-size": number(size)} if size else {})
     return markup("text", place | _named(more), words)
 
 
-def _named(more: Attributes) -> dict[str, str]:
-    return {name.replace("_", "-"): value for name, value in more}
+@_placed
+def circle(at: Point, radius: float, **more: str) -> str:
+    return markup("circle", {"cx": number(at[0]), "cy": number(at[1]), "r": number(radius)} | _named(more))
+
+
+@_placed
+def shape(path: str, at: Point, scale: float, **more: str) -> str:
+    """One of the shapes, drawn around a point."""
+    move = f"translate({number(at[0])},{number(at[1])})" + (f" scale({scale:.2f})" if scale != 1 else "")
+    return markup("path", {"d": path, "transform": move, "stroke-linejoin": "round"} | _named(more))
+
+
+def _named(more: Mapping[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in more.items()}
 
 
 HALO_TEXT: Mapping[str, str] = {
@@ -59,24 +76,9 @@ HALO_TEXT: Mapping[str, str] = {
 """A light border behind letters: they read on any ground."""
 
 
-def circle(group: ET.Element, at: Point, radius: float, **more: str) -> None:
-    group.append(ready(_circle(at, radius, (*more.items(),))))
-
-
-@lru_cache(maxsize=8192)
-def _circle(at: Point, radius: float, more: Attributes) -> str:
-    return markup("circle", {"cx": number(at[0]), "cy": number(at[1]), "r": number(radius)} | _named(more))
-
-
-def shape(group: ET.Element, path: str, at: Point, scale: float, **more: str) -> None:
-    """One of the shapes, drawn around a point."""
-    group.append(ready(_shape(path, at, scale, (*more.items(),))))
-
-
-@lru_cache(maxsize=8192)
-def _shape(path: str, at: Point, scale: float, more: Attributes) -> str:
-    move = f"translate({number(at[0])},{number(at[1])})" + (f" scale({scale:.2f})" if scale != 1 else "")
-    return markup("path", {"d": path, "transform": move, "stroke-linejoin": "round"} | _named(more))
+def way(points: Iterable[Point]) -> str:
+    """The line through these points as the `d` of a path."""
+    return "M" + "L".join(f"{number(x)},{number(y)}" for x, y in points)
 
 
 def star(group: ET.Element, at: Point, scale: float) -> None:
@@ -85,8 +87,7 @@ def star(group: ET.Element, at: Point, scale: float) -> None:
         (at[0] + far * scale * math.sin(turn), at[1] + far * scale * math.cos(turn))
         for turn, far in ((n * 2 * math.pi / STAR_POINTS, 19 if n % 2 else 13.5) for n in range(STAR_POINTS))
     ]
-    path = "M" + "L".join(f"{number(x)},{number(y)}" for x, y in corners) + "Z"
-    ET.SubElement(group, "path", {"d": path, "fill": HALO, "stroke": FAILED, "stroke-width": "2"})
+    ET.SubElement(group, "path", {"d": f"{way(corners)}Z", "fill": HALO, "stroke": FAILED, "stroke-width": "2"})
 
 
 def cross(group: ET.Element, at: Point, half: float, color: str = FAILED) -> None:
@@ -110,10 +111,7 @@ class Stroke(NamedTuple):
 
 def line(group: ET.Element, points: Sequence[Point], stroke: Stroke) -> None:
     """Through these points, on a border of its own."""
-    path = f"M{number(points[0][0])},{number(points[0][1])}" + "".join(
-        f"L{number(x)},{number(y)}" for x, y in points[1:]
-    )
-    light = stroke.edge == HALO
+    path, light = way(points), stroke.edge == HALO
     more = {"stroke-width": number(stroke.width + (3 if light else 2))} | ({"stroke-opacity": ".85"} if light else {})
     ET.SubElement(group, "path", {"d": path, "stroke": stroke.edge, "stroke-linejoin": "round"} | more)
     over = {"d": path, "stroke": stroke.color, "stroke-width": number(stroke.width), "stroke-linejoin": "round"}
@@ -128,8 +126,7 @@ def head(group: ET.Element, at: Point, turn: float, size: float, color: str, edg
         (at[0] + far * size * math.cos(turn + more), at[1] + far * size * math.sin(turn + more))
         for far, more in ((5.6, 0), (6, 2.42), (6, -2.42))
     )
-    path = "M" + "L".join(f"{number(x)},{number(y)}" for x, y in corners) + "Z"
-    ET.SubElement(group, "path", {"d": path, "fill": color, "stroke": edge, "stroke-width": "1.2"})
+    ET.SubElement(group, "path", {"d": f"{way(corners)}Z", "fill": color, "stroke": edge, "stroke-width": "1.2"})
 
 
 def along(points: Sequence[Point], part: float) -> tuple[Point, float]:

@@ -95,17 +95,12 @@ class Stands:
 
     def _settle(self, body: Body, places: Sequence[Point]) -> None:
         """On the first of these places that is free, or as near as can be to the first."""
-        for body.at in places:
-            if self.room.free(body.box):
-                break
-        else:
-            body.at = places[0]
-            left, top, right, bottom = body.box
-            wanted = (left + right) / 2, (top + bottom) / 2
-            far = BESIDE * self._ground.scale
-            found = self.room.nearest((right - left, bottom - top), wanted, far) or wanted
-            body.at = (body.at[0] + found[0] - wanted[0], body.at[1] + found[1] - wanted[1])
-        self.room.take(body.box)
+        body.at = 0.0, 0.0
+        left, top, right, bottom = body.box
+        across, down = (left + right) / 2, (top + bottom) / 2
+        middles = ((x + across, y + down) for x, y in places)
+        x, y = self.room.settle((right - left, bottom - top), middles, BESIDE * self._ground.scale)
+        body.at = x - across, y - down
 
     def find(self, place: str) -> Body | None:
         """The unit that stands there: an area may mean one of its coasts, or its city where nothing else is."""

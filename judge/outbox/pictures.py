@@ -23,7 +23,7 @@ from judge.outbox.queue import tell_host
 from judge.rules.drawing import Picture
 from judge.rules.game import AnySystem
 from judge.rules.story import Chart
-from judge.rules.values import PUBLIC, Audience, Event, GameState, View
+from judge.rules.values import PUBLIC, Audience, Event, GameState
 
 log = structlog.get_logger()
 
@@ -52,25 +52,26 @@ def pictures_of(
     things.
     """
 
-    def drawn(audience: Audience) -> Drawn | None:
+    def drawn(audience: Audience) -> Picture | None:
         known = [event for event in events if event.audience.includes(audience)]
-        views = system.view(before, audience), system.view(after, audience)
-        return _drawn(judge, lambda: system.phase_picture(views[0], known, views[1]), "map", undrawn)
+        return system.phase_picture(system.view(before, audience), known, system.view(after, audience))
 
-    return _once_each(system, before, drawn, undrawn)
+    return _once_each(judge, system, before, drawn, undrawn)
 
 
 def positions_of(judge: Judge, system: AnySystem, state: GameState, undrawn: Undrawn) -> Pictures:
     """The position of this state: one picture for everybody, unless readers see different things."""
-
-    def drawn(audience: Audience) -> Drawn | None:
-        return _drawn(judge, lambda: system.position_picture(system.view(state, audience)), "map", undrawn)
-
-    return _once_each(system, state, drawn, undrawn)
+    return _once_each(
+        judge, system, state, lambda audience: system.position_picture(system.view(state, audience)), undrawn
+    )
 
 
 def _once_each(
-    system: AnySystem, state: GameState, drawn: Callable[[Audience], Drawn | None], undrawn: Undrawn
+    judge: Judge,
+    system: AnySystem,
+    state: GameState,
+    drawn: Callable[[Audience], Picture | None],
+    undrawn: Undrawn,
 ) -> Pictures:
     """The picture of each audience, drawn once; only the public's, unless readers see different things. Where a reader
     looks first is read off the same picture.
@@ -80,28 +81,20 @@ def _once_each(
     except Exception:  # noqa: BLE001 - whatever a game draws, its letters go out
         undrawn(traceback.format_exc())
         return lambda _: None
-    of = cache(drawn)
+    of = cache(lambda audience: _drawn(judge, partial(drawn, audience), "map", undrawn))
 
-    def picture(reader: Reader) -> Image | None:
-        found = of(PUBLIC if alike else reader.audience)
-        return found and replace(found[1], near=near_of(found[0], reader.roles))
-
-    return picture
+    return lambda reader: _for(reader, of(PUBLIC if alike else reader.audience))
 
 
-def phase_of(
-    work: Work, game: str, system: AnySystem, before: View, events: Sequence[Event], after: View, name: str = "map"
+def picture_of(
+    work: Work, game: str, drawn: Callable[[], Picture | None], reader: Reader, name: str = "map"
 ) -> Image | None:
-    """The phase as one reader may know it: their views before and after it, and the events that they may read."""
-    undrawn = partial(tell_of_undrawn, work, game)
-    drawn = _drawn(work.judge, lambda: system.phase_picture(before, events, after), name, undrawn)
-    return drawn and drawn[1]
+    """What this draws of what the reader may know; None where nothing is drawn."""
+    return _for(reader, _drawn(work.judge, drawn, name, partial(tell_of_undrawn, work, game)))
 
 
-def position_of(work: Work, game: str, system: AnySystem, view: View, name: str = "map") -> Image | None:
-    """The position that this view shows, for whoever's view it is; None where nothing is drawn."""
-    drawn = _drawn(work.judge, lambda: system.position_picture(view), name, partial(tell_of_undrawn, work, game))
-    return drawn and drawn[1]
+def _for(reader: Reader, drawn: Drawn | None) -> Image | None:
+    return drawn and replace(drawn[1], near=near_of(drawn[0], reader.roles))
 
 
 def plot_of(work: Work, game: str, chart: Chart, name: str) -> Image | None:

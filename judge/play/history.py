@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from judge.letters.columns import sentence, table, wrapped
 from judge.letters.dates import when
 from judge.letters.tree import named
 from judge.letters.values import Block, Reader
-from judge.outbox.pictures import phase_of, plot_of, position_of
+from judge.outbox.pictures import picture_of, plot_of
 from judge.outbox.queue import reader_of
 from judge.play import journal, options
 from judge.play.timeline import events_in, events_of, phases_of
@@ -101,8 +102,8 @@ def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, dra
     if not drawn:
         return block
     before = system.view(state_before(row, system), reader.audience)
-    name = f"map-{game.name}-{row.label}"
-    return replace(block, picture=phase_of(work, game.name, system, before, known.events, known.view, name))
+    shown, name = partial(system.phase_picture, before, known.events, known.view), f"map-{game.name}-{row.label}"
+    return replace(block, picture=picture_of(work, game.name, shown, reader, name))
 
 
 def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...]) -> Block:
@@ -126,7 +127,8 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
         view = live.view(reader.audience)
     known = Known(reader, card_of(work.session, game), view)
     told = write.news_below(work.renderer, live.phase.title, known, work.now)
-    picture = position_of(work, game.name, live.system, view, f"map-{game.name}-{live.row.label}")
+    drawn, whose = partial(live.system.position_picture, view), reader_of(player, seat.name if seat else "")
+    picture = picture_of(work, game.name, drawn, whose, f"map-{game.name}-{live.row.label}")
     nothing = f"{live.system.title} has no map. HISTORY tells its phases again."
     return Block(live.phase.title, told or nothing, picture)
 

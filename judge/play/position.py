@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from judge.app import Work
 from judge.games.lookup import LiveGame, card_of
 from judge.letters import write
 from judge.letters.briefing import known_of
 from judge.outbox import news
-from judge.outbox.pictures import position_of
+from judge.outbox.pictures import picture_of
 from judge.rules.game import AnySystem
 from judge.rules.values import GameState, Orders, only
 
@@ -91,7 +92,7 @@ def mail_position(
     form = form_of(live.system, live.state, roles, parts) if roles else ""
     is_whole = not any(role in live.phase.wanted and not each.written for role, each in filed.items())
     on_file = shown(live.system, live.state, roles, parts) if is_whole else ""
-    picture = position_of(work, live.game.name, live.system, known.view)
+    picture = picture_of(work, live.game.name, partial(live.system.position_picture, known.view), to.reader)
     deadline = live.deadline if live.game.status != "paused" else None
     letter = write.results(
         work.renderer, known, deadline, form, work.now, picture=picture, notice=notice, filed=on_file

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 from sqlalchemy.orm import Session
 
 from judge.letters.tree import named
-from judge.maps.draw import glance_of
-from judge.maps.thumbnail import WIDE
+from judge.maps.thumbnail import WIDE, glance, size_of
 from judge.play.public_list import Listed
 from judge.play.public_record import at_glance, awaited
 from judge.rules.prose import listed
@@ -74,12 +73,13 @@ def _made(session: Session, phase_id: int) -> Glance:
         return Glance("", b"")
     system, view = seen
     try:
-        drawn = glance_of(system, view)
+        drawn = system.position_picture(view) if view is not None else None
+        small = Glance("", glance(drawn).encode(), *size_of(drawn.ground)) if drawn is not None else Glance("", b"")
     except Exception:
         log.exception("a map could not be drawn", system=system.name)
-        drawn = None
+        small = Glance("", b"")
     leads = _led_by(system.ranking(view) if view is not None else None)
-    return Glance(leads, drawn[0].encode(), *drawn[1]) if drawn is not None else Glance(leads, b"")
+    return replace(small, leads=leads)
 
 
 def _led_by(ranking: Ranking | None) -> str:

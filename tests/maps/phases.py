@@ -5,9 +5,10 @@ adjustments, and whole seasons of the other games.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from judge.maps.draw import draw
 from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
 from judge.rules.diplomacy.boardfile import board_names, load_board
 from judge.rules.diplomacy.labels import read_label
@@ -20,9 +21,10 @@ from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.diplomacy.view import BoardView, known_fields
 from judge.rules.drawing import Picture
 from judge.rules.empires.system import SYSTEM as WORLD
+from judge.rules.game import Game
 from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.values import PUBLIC, Phase, only, sheet_of
+from judge.rules.values import PUBLIC, Event, Phase, View, only, sheet_of
 from judge.testing.scenario import Scenario
 from tests.rules.empires.scenario import SCENARIO as EMPIRES
 from tests.rules.machiavelli.scenario import SCENARIO as PLAGUE
@@ -45,6 +47,17 @@ def view_of(table: Table) -> BoardView:
     return BoardView(
         **known_fields(table, PUBLIC, Phase(str(table.label), table.label.title, "", 0, {}, ()), Match(), blind=False)
     )
+
+
+def svg_of(system: Game, now: View | None, before: View | None = None, events: Sequence[Event] = ()) -> str:
+    """Return the position as SVG or, given the view `before` a phase, that phase. ValueError without a map."""
+    if before is not None:
+        made = system.phase_picture(before, events, now)
+    else:
+        made = system.position_picture(now) if now is not None else None
+    if made is None:
+        raise ValueError("there is no map of this game")
+    return draw(made)
 
 
 def _phases(board: Board, drawn: random.Random) -> Iterator[Picture]:

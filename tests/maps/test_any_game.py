@@ -11,7 +11,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.maps.draw import svg_of
 from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, Space
 from judge.rules.empires.state import Area
 from judge.rules.empires.system import SYSTEM as EMPIRES
@@ -25,6 +24,7 @@ from judge.rules.pirates.system import Pirates
 from judge.rules.rng import Rng
 from judge.rules.story import OPENED
 from judge.rules.values import PUBLIC, Event, View, only
+from tests.maps.phases import svg_of
 from tests.rules.empires.worlds import play, world
 from tests.rules.machiavelli.table import phase as campaign
 from tests.rules.machiavelli.table import state as position

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from judge.maps.colors import FOG
-from judge.maps.draw import near_of, svg_of
+from judge.maps.draw import near_of
 from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.empires.system import SYSTEM as EMPIRES
@@ -18,6 +18,7 @@ from judge.rules.game import Game
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
 from judge.rules.values import MASTER, PUBLIC, Audience, Json, only
+from tests.maps.phases import svg_of
 
 RNG = Rng(b"fog", "S1901M")
 FRANCE, NORTH = only("FRANCE"), only("NO")

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,12 @@ from judge.app import Judge, Work
 from judge.hosting.personal_data import everything_about
 from judge.hosting.upkeep import purge
 from judge.identity.trust import player_at
+from judge.letters.values import Reader
 from judge.mail.compose import images_in
 from judge.mail.values import Image, Letter
 from judge.maps.png import png_of
 from judge.outbox.picture_store import drawings_of
-from judge.outbox.pictures import position_of
+from judge.outbox.pictures import picture_of
 from judge.outbox.queue import post, reader_of
 from judge.rules.payola.system import Payola
 from judge.rules.registry import find_system
@@ -35,6 +37,7 @@ from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, seven
 
 NARROW = 300
+NOBODY = Reader("", "UTC", "", "")
 
 
 def _pictures(mail: Received) -> list[bytes]:
@@ -45,7 +48,7 @@ def _pictures(mail: Received) -> list[bytes]:
 
 def _position(judge: Judge, view: Any) -> Image | None:
     with judge.reading() as work:
-        return position_of(work, "oslo", find_system("payola"), view)
+        return picture_of(work, "oslo", partial(find_system("payola").position_picture, view), NOBODY)
 
 
 def _host_mails(house: House) -> list[str]:

@@ -15,7 +15,7 @@ from judge.cli.console import printable
 from judge.cli.errors import Failed, Misconfigured
 from judge.cli.host import load_settings
 from judge.maps.draw import draw
-from judge.maps.png import can_paint, png_of
+from judge.maps.png import png_of
 from judge.resources import docs_dir
 from judge.rules.boards import DRAWINGS, use_boards
 from judge.rules.game import AnySystem
@@ -197,16 +197,10 @@ def _opening(name: str) -> tuple[AnySystem, Any]:
 
 def _drawing(text: str, picture: Path | None, imported: BoardImport) -> str:
     """The map of the board in this text, from a picture of it if that serves; empty if it has one already."""
-
-    def paint(svg: str, width: int) -> bytes:
-        if not can_paint():
-            raise ValueError("painting an SVG needs the extra `png`")
-        return png_of(svg, width)
-
     for source in dict.fromkeys((picture, None)):
         try:
             of = source.read_bytes() if source is not None else b""
-            return _files().draw(text, of, imported.points, paint) or ""
+            return _files().draw(text, of, imported.points, png_of) or ""
         except ValueError as bad:
             what = f"{source.name} does not become its map" if source is not None else "It has no map"
             click.echo(f"{what}: {printable(str(bad))}.")

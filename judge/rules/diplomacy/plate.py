@@ -10,9 +10,10 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from html import escape
+from io import BytesIO
 from operator import ne
-from xml.parsers import expat
+from xml.etree import ElementTree as ET
+from xml.sax.saxutils import quoteattr
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.boardfile import whole_data
@@ -71,71 +72,60 @@ _ID = re.compile(r"(_?)([a-z]{2,}|[A-Z]{2,})\d?")
 _NUMBER = re.compile(r"-?\d*\.?\d+")
 
 
-class _Shapes:
-    """The shapes of an SVG whose ids are provinces, in its own or in jDip's way (`_par`). `found`: province -> (is it
-    jDip's way, its shapes); `shown`: left, top, width and height. Of a shape only the outline and where it stands are
-    taken.
+def _shapes(svg: bytes, board: Board) -> tuple[dict[str, list[str]], list[float]]:
+    """Province -> the shapes of an SVG whose ids are that province, in jDip's way (`_par`) if there are such, or else
+    in its own; and left, top, width and height of the whole. Of a shape only the outline and where it stands are taken.
     """
-
-    def __init__(self, svg: bytes, board: Board) -> None:
-        self.found: dict[str, tuple[bool, list[str]]] = {}
-        self.shown: list[float] = []
-        self._board, self._taken = board, 0
-        self._open: list[tuple[str, str, bool]] = []
-        reader = expat.ParserCreate()
-        reader.StartElementHandler, reader.EndElementHandler = self._start, self._end
-        try:
-            reader.Parse(svg, True)
-        except expat.ExpatError as bad:
-            raise ValueError(f"the SVG cannot be read: {bad}") from None
-
-    def _start(self, name: str, given: Mapping[str, str]) -> None:
-        tag = name.rpartition(":")[2].lower()
-        if not self._open:
-            box = given.get("viewBox") or f"0 0 {given.get('width', '')} {given.get('height', '')}"
-            self.shown = [float(each) for each in _NUMBER.findall(box)]
-        moved, said, hidden = self._open[-1] if self._open else ("", "", False)
-        if named := _ID.fullmatch(given.get("id", "")):
-            known = self._board.words.get(named[2].upper(), ())
-            said = named[1] + known[0] if len(known) == 1 else said
-        moved, hidden = f"{moved} {given.get('transform', '')}".strip(), hidden or tag in _NOT_SHOWN
-        self._open.append((moved, said, hidden))
-        self._taken += len(moved)
-        if said and tag in _SHAPES and not hidden:
-            code, usual = said.removeprefix("_"), said.startswith("_")
-            kept = {key: given[key] for key in _OUTLINE if key in given} | ({"transform": moved} if moved else {})
-            kept["fill"] = f"#{self._board.index[code] + 1:06x}"
-            told = "".join([f' {key}="{escape(value)}"' for key, value in kept.items()])
-            shape = f"<{tag}{told}/>"
-            self._taken += len(shape)
-            if code not in self.found or (usual and not self.found[code][0]):
-                self.found[code] = (usual, [])
-            if self.found[code][0] == usual:
-                self.found[code][1].append(shape)
-        if self._taken > OUTLINES:
-            raise ValueError(f"the outlines of the SVG have more than {OUTLINES:,} letters")
-
-    def _end(self, _: str) -> None:
-        self._open.pop()
+    found: dict[tuple[str, bool], list[str]] = {}
+    shown: list[float] = []
+    taken, inner = 0, [("", "", False)]
+    try:
+        for event, each in ET.iterparse(BytesIO(svg), ("start", "end")):  # noqa: S314 - expat fetches nothing
+            if event == "end":
+                inner.pop()
+                each.clear()
+                continue
+            tag, (moved, said, hidden) = each.tag.rpartition("}")[2].lower(), inner[-1]
+            if not shown:
+                box = each.get("viewBox") or f"0 0 {each.get('width', '')} {each.get('height', '')}"
+                shown = [float(number) for number in _NUMBER.findall(box)] or [0]
+            if named := _ID.fullmatch(each.get("id", "")):
+                known = board.words.get(named[2].upper(), ())
+                said = named[1] + known[0] if len(known) == 1 else said
+            moved, hidden = f"{moved} {each.get('transform', '')}".strip(), hidden or tag in _NOT_SHOWN
+            inner.append((moved, said, hidden))
+            taken += len(moved)
+            if said and tag in _SHAPES and not hidden:
+                code = said.removeprefix("_")
+                kept = {key: each.get(key, "") for key in _OUTLINE if key in each.attrib}
+                kept |= ({"transform": moved} if moved else {}) | {"fill": f"#{board.index[code] + 1:06x}"}
+                shape = f"<{tag} {' '.join(f'{key}={quoteattr(value)}' for key, value in kept.items())}/>"
+                taken += len(shape)
+                found.setdefault((code, code != said), []).append(shape)
+            if taken > OUTLINES:
+                raise ValueError(f"the outlines of the SVG have more than {OUTLINES:,} letters")
+    except ET.ParseError as bad:
+        raise ValueError(f"the SVG cannot be read: {bad}") from None
+    return {code: found.get((code, True), found[code, usual]) for code, usual in found}, shown
 
 
 def _plain(svg: bytes, board: Board, width: int) -> str:
     """An SVG of nothing but the provinces, each in a color that is its number; seas lie below land."""
     if len(board.provinces) > MOST:
         raise ValueError(f"an SVG serves up to {MOST} provinces")
-    made = _Shapes(svg, board)
-    if missing := [code for code in board.provinces if code not in made.found]:
+    found, shown = _shapes(svg, board)
+    if missing := [code for code in board.provinces if code not in found]:
         raise ValueError(f"the SVG has no outline with the id of {', '.join(missing)}")
-    if len(made.shown) != 4 or min(made.shown[2:]) <= 0:
+    if len(shown) != 4 or min(shown[2:]) <= 0:
         raise ValueError("the SVG does not say how large it is")
-    below = sorted(made.found, key=lambda code: code not in board.seas)
-    every = "".join(shape for code in below for shape in made.found[code][1])
-    rows = width * made.shown[3] / made.shown[2]
-    numbers = [len(_NUMBER.findall(shape)) for _, shapes in made.found.values() for shape in shapes]
+    below = sorted(found, key=lambda code: code not in board.seas)
+    every = "".join(shape for code in below for shape in found[code])
+    rows = width * shown[3] / shown[2]
+    numbers = [len(_NUMBER.findall(shape)) for shapes in found.values() for shape in shapes]
     if rows * width > LARGEST or rows * sum(numbers) > EFFORT or max(numbers) > CORNERS or len(numbers) > SHAPES:
         raise ValueError("the SVG is too high for its width, or its outlines have too many corners")
-    shown = " ".join(map(str, made.shown))
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{shown}" shape-rendering="crispEdges">{every}</svg>'
+    box = " ".join(map(str, shown))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" shape-rendering="crispEdges">{every}</svg>'
 
 
 # ---- PNG
