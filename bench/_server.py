@@ -15,6 +15,7 @@ from pathlib import Path
 import psycopg
 from sqlalchemy import make_url
 
+from bench._cpu import cpu
 from judge.app import Judge
 from tests.support import postgres
 from tests.support.statements import listening
@@ -34,7 +35,7 @@ def postgresql() -> Iterator[str]:
 
 @dataclass
 class Cost:
-    """Of some pieces of work, together: seconds of this process's CPU and of the server's, octets of its log,
+    """Of some pieces of work, together: seconds of CPU, painters' among them, and of the server's, octets of its log,
     statements, commits. On SQLite the server's are nothing.
     """
 
@@ -57,10 +58,10 @@ class Cost:
 
         server_before, log_before = _spent(judge)
         with listening(judge.db, before_cursor_execute=sent, commit=committed):
-            wall, cpu = time.perf_counter(), time.process_time()
+            wall, before = time.perf_counter(), cpu()
             work()
             self.wall += time.perf_counter() - wall
-            self.cpu += time.process_time() - cpu
+            self.cpu += cpu() - before
         server, log = _spent(judge)
         self.server += server - server_before
         self.log += log - log_before
@@ -68,9 +69,9 @@ class Cost:
 
     def each(self) -> str:
         """A piece's share."""
-        cpu, server = (1000 * total / self.pieces for total in (self.cpu, self.server))
+        own, server = (1000 * total / self.pieces for total in (self.cpu, self.server))
         statements, commits = (total / self.pieces for total in (self.statements, self.commits))
-        told = f"{cpu:.1f} ms CPU"
+        told = f"{own:.1f} ms CPU"
         if self.log:
             told += f" + {server:.1f} ms server, {self.log / self.pieces / 1000:.0f} kB log"
         return f"{told}, {statements:.1f} statements, {commits:.1f} commits"

@@ -13,6 +13,7 @@ from pathlib import Path
 import structlog
 
 from bench._server import Cost, postgresql
+from judge.maps.png import png_of
 from judge.play import outage
 from judge.rules.diplomacy.boardfile import load_board
 from judge.workers.courier import Courier
@@ -39,7 +40,10 @@ def measure(powers: tuple[str, ...], width: int, *options: str) -> tuple[Cost, C
         secret = Path(folder) / "secret"
         house = stack.enter_context(open_house(url, Path(folder), map_width=width, secret_file=secret))
         table = _table(house, powers, *options)
-        for _ in range(ROUNDS):
+        for number in range(ROUNDS + 1):
+            if number == 1:  # the first round has loaded what all need
+                phase, sent = Cost(), Cost()
+            png_of.cache_clear()  # maps without orders are alike
             here = table.now()
             assert here is not None
             house.clock.advance(here.row.deadline - house.clock.now())

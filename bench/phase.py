@@ -1,6 +1,6 @@
 """What an order mail and a due phase cost: sheets read, filed and answered; and a phase of Payola, from its claim to
-the queued mail: cut, adjudicated, eight letters written. Seven players, a GameMaster; SQLite with synchronous=FULL, and
-a PostgreSQL server.
+the queued mail: cut, adjudicated, eight letters written, without a map. Seven players, a GameMaster; SQLite with
+synchronous=FULL, and a PostgreSQL server.
 
 Statements are those that a driver is sent, BEGIN among them where it takes the write lock; of a mail that comes alone
 they hold the clerk's whole round, from finding it to finding nothing more.
@@ -45,6 +45,7 @@ def measure(database: str) -> tuple[Cost, Cost, Cost]:
             creators="*",
             replies_per_hour=1_000_000,
             secret_file=folder / "judge.secret",
+            map_width=0,
         )
         if not database:
             migrate(settings.database)
@@ -62,7 +63,9 @@ def measure(database: str) -> tuple[Cost, Cost, Cost]:
             mail = mail_of(seats[power], "\n".join(SHEETS[power]), to=settings.address)
             intake.accept(mail.sitter.address, (mail.to,), mail.raw)
 
-        for _ in range(ROUNDS):
+        for number in range(ROUNDS + 1):
+            if number == 1:  # the first round has loaded what all need
+                alone, together, phase = Cost(), Cost(), Cost()
             send("AUSTRIA")
             alone.add(judge, clerk.work_off)
             for power in SHEETS:

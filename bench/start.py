@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from bench._cpu import cpu
 
 CASE = (
     b'{"system":"diplomacy","position":{"phase":"S1901M","units":{"AUSTRIA":["A VIE"]}},'
@@ -25,10 +26,9 @@ def _spent(folder: Path, given: bytes, *arguments: str) -> float:
         "JUDGE_LOG_LEVEL": "ERROR",
     }
     command = [str(Path(sys.executable).with_name("judge")), *arguments]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = cpu()
     subprocess.run(command, input=given, env=environment, check=True, capture_output=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return cpu() - before
 
 
 def rows() -> list[tuple[str, str, str]]:
