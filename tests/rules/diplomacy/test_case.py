@@ -10,10 +10,40 @@ from hypothesis import strategies as st
 
 from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.system import SYSTEM
+from tests.support.calls import calls
 
 
 def answer(phase: str, units: dict[str, list[str]], orders: dict[str, str], **position: Any) -> dict[str, Any]:
     return SYSTEM.case({"id": "1", "position": {"phase": phase, "units": units, **position}, "orders": orders})
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "A PAR - BUR\nA MAR S A PAR - BUR\nF BRE - ENG",
+        "A PAR - BUR\nA MAR S A PAR - PIC",
+        "F BRE C A PAR - LON\nA PAR - LON",
+        "A PAR - BUR\nA PAR - PIC",
+        "A PAR - PIC\nA VIE - GAL",
+        "A PAR - XYZ",
+    ],
+)
+@pytest.mark.parametrize("options", [{}, {"blind": True}])
+def test_a_canonical_sheet_means_what_it_means_the_long_way(sheet: str, options: dict[str, Any]) -> None:
+    units = {"FRANCE": ["A PAR", "A MAR", "F BRE"], "AUSTRIA": ["A VIE"]}
+    short, long = (
+        {"position": {"phase": "S1901M", "units": units}, "options": options, "orders": {"FRANCE": text}}
+        for text in (sheet, f"{sheet}\nThank you!")
+    )
+    assert SYSTEM.case(short) == SYSTEM.case(long)
+
+
+def test_a_canonical_sheet_takes_half_of_the_steps() -> None:
+    units = {"FRANCE": ["A PAR", "A MAR", "F BRE"]}
+    sheet = {"FRANCE": "A PAR - BUR\nA MAR S A PAR - BUR\nF BRE - ENG"}
+    thanks = {"FRANCE": f"{sheet['FRANCE']}\nThank you!"}
+    answer("S1901M", units, thanks)
+    assert 2 * calls(lambda: answer("S1901M", units, sheet)) < calls(lambda: answer("S1901M", units, thanks))
 
 
 def test_a_case_of_a_movement_phase() -> None:

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from bench.adjudicate import lines
 from judge.rules.payola.system import SYSTEM
 from tests.rules.payola.support import STANDARD
+from tests.support.calls import calls
 
 HOMES = {
     "AUSTRIA": ["A VIE", "A BUD", "F TRI"],
@@ -43,6 +45,33 @@ def test_the_example_of_a_treasury() -> None:
     }
     assert found["position"]["balances"] == {"AUSTRIA": 43}
     assert found["results"] == {"A VIE": {"order": "A VIE - GAL", "outcome": "moved"}}
+
+
+def not_canonical(given: dict[str, Any]) -> dict[str, Any]:
+    """The same case with thanks below each sheet."""
+    return {**given, "orders": {power: f"{sheet}\nThank you!" for power, sheet in given["orders"].items()}}
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        {"FRANCE": "0 : A PAR - BUR\n2*7#3 + 1 ! A VIE - GAL | H  % a comment\n20 $\n% a comment alone"},
+        {"ITALY": "0 : A VIE - GAL\n5 : A VEN H", "AUSTRIA": "60 : A VIE H"},
+        {"FRANCE": "5 : A PAR S A MAR - BUR\n5 : A MAR - SPA\n5 : A MAR - SPA", "ENGLAND": "20 $"},
+        {"FRANCE": "5 > A PAR - BUR\n5 & A PAR - BUR\n5 @ A VEN H", "ITALY": "5 : A VIE - MUN"},
+    ],
+)
+@pytest.mark.parametrize("options", [{}, {"loyal": True}, {"variant": "classic"}, {"blind": True}])
+def test_canonical_sheets_mean_what_they_mean_the_long_way(orders: dict[str, str], options: dict[str, Any]) -> None:
+    given = {**case(orders), "options": options}
+    assert SYSTEM.case(given) == SYSTEM.case(not_canonical(given))
+
+
+def test_canonical_sheets_of_many_offers_mean_the_same_and_take_a_third_of_the_steps() -> None:
+    for line in lines(22, 12)[:5]:
+        given = json.loads(line)
+        assert SYSTEM.case(given) == SYSTEM.case(not_canonical(given))
+    assert 3 * calls(lambda: SYSTEM.case(given)) < calls(lambda: SYSTEM.case(not_canonical(given)))
 
 
 def test_a_case_that_asks_reads_what_was_bid_for_each_unit_and_why_orders_failed() -> None:

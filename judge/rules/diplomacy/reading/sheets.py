@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from typing_extensions import override
+
 from judge.reading.grammar import Grammar, Node, Parse
 from judge.reading.lexer import Text, tokens_of
 from judge.reading.lexicon import lexicon
@@ -244,6 +246,21 @@ class _Moves(_Phase):
         known = Position(self.own) if self.blind else self.table.position
         self.sight = Sight(self.table.board, known, blind=self.blind)
         self.last: tuple[Unit, Order] | None = None
+
+    @override
+    def read(self, lines: Sequence[SheetLine]) -> PartRead:
+        """Return what these lines order. Where all are canonical, as a program's are, they need only be parsed."""
+        try:
+            orders = {} if self.blind else parse_moves(self.table, self.power, "\n".join(line.text for line in lines))
+        except ValueError:
+            orders = {}
+        if not lines or len(orders) < len(lines):
+            return super().read(lines)
+        for line, (unit, order) in zip(lines, orders.items(), strict=True):
+            self.texts[line.number], self.first[unit.province] = line.text, line.number
+            self.orders[unit.province] = order
+            self.lines.append(LineRead(line.number, line.text, line.text, PARTS[MOVEMENT]))
+        return self.result()
 
     def meant(self, statement: Statement) -> list[Meaning]:
         node = statement.node.children[0]
