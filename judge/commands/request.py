@@ -125,8 +125,8 @@ NOT_READABLE = Problem(
 class Cursor:
     """What the next line of a mail is for. `game`: None while none is named; `astray`: why it is for none at all, as
     below a GAME line that was refused. `role`: the one of the latest FOR line, empty for the writer's own; `is_unsure`:
-    its line may have been the writer's own. `borrowed`: the seat for which a GameMaster files the sheet. `meant_for`:
-    the phase that the mail answers or names; `phase_line`: the one that the latest PHASE line names.
+    its line may have been the writer's own. `borrowed`: the seat for which a GameMaster files the sheet. `phase`: what
+    the latest PHASE line names.
     """
 
     game: Game | None = None
@@ -134,8 +134,7 @@ class Cursor:
     role: str = ""
     is_unsure: bool = False
     borrowed: str = ""
-    meant_for: str = ""
-    phase_line: str = ""
+    phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,15 +185,19 @@ class Request:
     def now(self) -> datetime:
         return self.work.now
 
-    def meant_phase(self, game: Game) -> str:
-        """The phase that orders for this game are meant for: the one that the mail answers or names or, for lines that
-        waited for a code, the one in which they were written (fault C7). Empty: the present one.
+    def meant_phase(self, here: LiveGame) -> str:
+        """The phase that orders for this game are meant for: the one that a PHASE line names, else the one in which the
+        letter was written that the mail answers, or the mail itself if that was earlier (fault C7). Empty: the present
+        one.
         """
-        if self.cursor.meant_for or self.row.accepted_at >= self.accepted_at:
-            return self.cursor.meant_for
+        letter, written = self.writer.answers, self.row.accepted_at
+        if letter is not None and letter.game_id == here.game.id:
+            written = min(written, letter.made_at)
+        if self.cursor.phase or written >= here.row.opened_at:
+            return self.cursor.phase
         query = (
             select(PhaseRow.label)
-            .where(PhaseRow.game_id == game.id, PhaseRow.opened_at <= self.row.accepted_at)
+            .where(PhaseRow.game_id == here.game.id, PhaseRow.opened_at <= written)
             .order_by(PhaseRow.number.desc())
         )
         return self.session.scalar(query.limit(1)) or ""
@@ -369,10 +372,9 @@ class Request:
         """What a line had changed is taken back, and the game's version with it: it is read anew."""
         self._read = self._seat = self._mine = None
 
-    def label(self) -> str:
-        """The phase in which the game stands that the mail speaks of; empty where it has none."""
-        here = self._current(self.game) if self.game is not None else None
-        return here.row.label if here is not None else ""
+    def opened(self) -> LiveGame | None:
+        """The game that the mail speaks of as it stands; None where no phase of one is open."""
+        return self._current(self.game) if self.game is not None else None
 
     def role(self) -> tuple[LiveGame, str]:
         """The running game and the writer's role in it."""

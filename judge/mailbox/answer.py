@@ -60,9 +60,6 @@ def pass_on(work: Work, row: InboundRow, mail: InboundMail, box: str) -> bool:
     return alone
 
 
-# Mails whose answers are meant for the phase they were written in (fault C7).
-BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply", "code"})
-
 NOT_PROVED = (
     "A mail in your name has reached me. It was no answer to one of my mails and held no KEY, so I ask first whether "
     "it is yours."
@@ -258,13 +255,12 @@ def _asks_more(item: Item, player: Player) -> bool:
 
 
 def _request(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, *, accepted_at: datetime) -> Request:
-    """The mail as it is carried out: in the game whose mail it answers, for the phase that that was about."""
+    """The mail as it is carried out: in the game whose mail it answers."""
     answers = writer.answers
     game = None
     if answers is not None and answers.game_id:
         game = work.session.get(Game, answers.game_id, with_for_update=True)
-    meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
-    progress = Progress(Cursor(game, meant_for=meant_for))
+    progress = Progress(Cursor(game))
     request = Request(work, writer, row, parsed.mail, accepted_at, progress, with_care=row.attempts > 1)
     if answers is None:
         _keep_to_its_game(request)

@@ -111,11 +111,12 @@ def other_phase(filing: CommandFiling) -> None:
     if not filing.command.of_phase:
         return
     request = filing.request
-    game = request.settle_game()
-    meant, label = request.meant_phase(game), request.label()
-    if label and meant not in ("", label):
-        hint = f"Answer the newest mail of the game, or write PHASE {label} on a line above."
-        message = f"{phase_mismatch(request.session, game, meant, label)} Nothing was done."
+    request.settle_game()
+    here = request.opened()
+    meant = request.meant_phase(here) if here is not None else ""
+    if here is not None and meant not in ("", here.row.label):
+        hint = f"Answer the newest mail of the game, or write PHASE {here.row.label} on a line above."
+        message = f"{phase_mismatch(request.session, here.game, meant, here.row.label)} Nothing was done."
         raise refusal("phase/other", message, hint=hint)
 
 

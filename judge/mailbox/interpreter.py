@@ -256,7 +256,7 @@ def _submitted(
         request.proved_in(here.game),
         request.row.id,
         request.accepted_at,
-        meant_for=request.meant_phase(here.game),
+        meant_for=request.meant_phase(here),
         phase_lines=phase_lines,
         orders_only=bool(borrowed),
         mends=request.writer.answers.problems if request.writer.answers is not None else 0,
@@ -443,7 +443,7 @@ class _Interpreter:
         chosen = self._chosen
         if item.command is None or self._is_the_games_own(item, turns.sheets.get(chosen, ())):
             turns.sheets.setdefault(chosen, []).append(SheetLine(item.line.number, item.line.text))
-            turns.phase_lines.add(self._request.progress.cursor.phase_line)
+            turns.phase_lines.add(self._request.progress.cursor.phase)
         elif item.command is no_orders:
             turns.nothing.append((item, chosen))  # it says what is on file, the lines above and below it too
         elif item.command.looks:

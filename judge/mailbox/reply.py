@@ -260,7 +260,6 @@ def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed]
         player=player,
         game=game,
         seat=seat,
-        phase=request.label(),
         answers=answers,
         encloses=encloses,
         proof=proof_of(request.writer),

@@ -137,7 +137,6 @@ def deliver(
     to: Recipient,
     letter: Letter,
     purpose: str,
-    phase: str,
     *,
     press: PressLetter | None = None,
     batch: Batch | None = None,
@@ -153,7 +152,6 @@ def deliver(
         player=to.player,
         game=game,
         seat=to.seat,
-        phase=phase,
         press=press,
         batch=batch,
     )
@@ -164,7 +162,6 @@ def deliver_all(
     game: Game,
     letters: Iterable[tuple[Recipient, Letter]],
     purpose: str,
-    phase: str,
     *,
     dated: bool = False,
 ) -> None:
@@ -175,9 +172,7 @@ def deliver_all(
     batch: Batch = []
     for to, letter in letters:
         told = replace(letter, calendar=calendar)
-        post(
-            work, told, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, batch=batch
-        )
+        post(work, told, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, batch=batch)
     post_all(work, batch)
 
 
@@ -185,7 +180,6 @@ def notify(
     work: Work,
     game: Game,
     said: Mapping[Recipient, Notice],
-    phase: str = "",
     *,
     purpose: str = "notice",
     dated: bool = False,
@@ -198,7 +192,7 @@ def notify(
         return write.notice(work.renderer, to.reader, card, *said[to], work.now)
 
     letters = _within_bounds(work, game, said, written) if purpose in _BOUNDED else ((to, written(to)) for to in said)
-    deliver_all(work, game, letters, purpose, phase, dated=dated)
+    deliver_all(work, game, letters, purpose, dated=dated)
 
 
 def tell_masters(work: Work, game: Game, title: str, paragraphs: tuple[str, ...], *, but: Player | None = None) -> None:
@@ -212,7 +206,6 @@ def announce(
     game: Game,
     title: str,
     paragraphs: tuple[str, ...],
-    phase: str = "",
     *,
     but: Player | None = None,
     purpose: str = "notice",
@@ -220,7 +213,7 @@ def announce(
 ) -> None:
     """The same plain words to everybody in the game; the GameMaster whose doing it is (`but`) reads the reply."""
     everybody = recipients(work.session, game, but=but)
-    notify(work, game, dict.fromkeys(everybody, (title, paragraphs)), phase, purpose=purpose, dated=dated)
+    notify(work, game, dict.fromkeys(everybody, (title, paragraphs)), purpose=purpose, dated=dated)
 
 
 def announce_to_joined(
@@ -263,7 +256,7 @@ def tell(work: Work, game: LiveGame, events: Sequence[Event], *, but: Collection
         known = known_of(game.system, game.state, card, to.reader, events)
         return write.news(work.renderer, known, game.deadline, work.now)
 
-    deliver_all(work, game.game, _within_bounds(work, game.game, readers, written), "news", game.row.label)
+    deliver_all(work, game.game, _within_bounds(work, game.game, readers, written), "news")
 
 
 def to_player(

@@ -58,7 +58,7 @@ def finish(work: Work, live: LiveGame, state: Any, events: Sequence[Event], resu
         lots = lots_of(game, opened=True)
         told = write.ended(work.renderer, known, work.now, lots, players=players, wanted=wanted, picture=picture)
         letters.append((to, told))
-    news.deliver_all(work, game, letters, "ended", live.row.label)
+    news.deliver_all(work, game, letters, "ended")
     webhooks.queue(work, game, "ended", live.row.label)
 
 

@@ -173,7 +173,7 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
     tenures.note_eliminated(work.session, game, live.system, done.outcome.state)
     delivery.send_veiled(work, game, closing=True)
     open_next(work, game, done.phase, done.dumped, done.deadline.at)
-    news.deliver_all(work, game, done.letters, "results", done.phase.label)
+    news.deliver_all(work, game, done.letters, "results")
     webhooks.queue(work, game, "results", label)
     if done.undrawn:
         tell_of_undrawn(work, game.name, done.undrawn)
@@ -223,7 +223,7 @@ def _suspend(work: Work, game_id: int, label: str, trace: str) -> None:
     # The last line names the fault; the rest of a trace may hold what orders hold, and the GameMaster may play.
     of_masters = (text, trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
     title, everybody = f"{phase.title} is delayed", news.recipients(work.session, game)
-    news.notify(work, game, {to: (title, of_masters if to.is_master else (text,)) for to in everybody}, label)
+    news.notify(work, game, {to: (title, of_masters if to.is_master else (text,)) for to in everybody})
     mend = (
         f"{game.name} is suspended, and its players know of a delay. Mend what the trace says. Then ask its GameMaster "
         f"for PROCESS {label}."

@@ -168,7 +168,7 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
         return write.started(work.renderer, known, deadline, form, work.now, lots, players=players, picture=picture)
 
     letters = letters_to_all(work.session, game, system, outcome, phase, {}, opening)
-    news.deliver_all(work, game, letters, "started", phase.label)
+    news.deliver_all(work, game, letters, "started")
     webhooks.queue(work, game, "started", phase.label)
     return f"{game.name} has started: {phase.title}."
 

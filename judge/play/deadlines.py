@@ -104,7 +104,7 @@ def take(work: Work, live: LiveGame, seat: Seat) -> LiveGame:
     hint = f"As GameMaster: REPLACE {seat.name} WITH address, DUMMY {seat.name}, or PROCESS {live.row.label}."
     title, everybody = f"{name} is open", news.recipients(work.session, live.game)
     told = {to: (title, (said, hint) if to.is_master else (said,)) for to in everybody}
-    news.notify(work, live.game, told, live.row.label)
+    news.notify(work, live.game, told)
     return live
 
 
@@ -269,7 +269,7 @@ def _tell_late(work: Work, live: LiveGame, at: datetime) -> datetime | None:
             known = known_of(live.system, live.state, card, to.reader)
             form = form_of(live.system, live.state, to.reader.roles, written_by(to, filed)) if is_late else ""
             letter = write.late(work.renderer, known, live.deadline, told, form, work.now, grace)
-            news.deliver(work, live.game, to, letter, "late", row.label)
+            news.deliver(work, live.game, to, letter, "late")
     return None if every == NEVER else work.now + every
 
 
@@ -394,6 +394,6 @@ def remind(judge: Judge, near: Due) -> None:
                 form_of(live.system, live.state, to.reader.roles, parts),
                 work.now,
             )
-            news.deliver(work, game, to, letter, "reminder", live.row.label)
+            news.deliver(work, game, to, letter, "reminder")
 
     judge.write(unit)

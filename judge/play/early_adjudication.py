@@ -148,7 +148,7 @@ def reconsider(work: Work, live: LiveGame) -> None:
             said = f"{live.phase.title} will not be adjudicated early after all. The deadline is still"
             everybody = news.recipients(work.session, live.game)
             told = {to: ("Not before the deadline", (f"{said} {when(row.deadline, to.reader)}.",)) for to in everybody}
-            news.notify(work, live.game, told, row.label, purpose=news.EARLY)
+            news.notify(work, live.game, told, purpose=news.EARLY)
         return
     if row.early_at is not None or row.deadline <= work.now + delay:
         return
@@ -160,7 +160,7 @@ def reconsider(work: Work, live: LiveGame) -> None:
         at = when(row.early_at, to.reader)
         said = f"{live.phase.title} will be adjudicated {at}, before its deadline, unless somebody writes WAIT."
         told[to] = how, (said,)
-    news.notify(work, live.game, told, row.label, purpose=news.EARLY)
+    news.notify(work, live.game, told, purpose=news.EARLY)
 
 
 def wait(work: Work, live: LiveGame, seat: Seat, player: Player, *, waits: bool) -> str:

@@ -55,7 +55,7 @@ def tell_deadline(
         not_then = f", not {when(before, to.reader)}" if before is not None else ""
         text = (f"{live.phase.title} is now due {when(due, to.reader)}{not_then}. Orders on file stay.", *why)
         said[to] = title or f"New deadline: {briefly(due, to.reader)}", text
-    news.notify(work, live.game, said, live.row.label, dated=True)
+    news.notify(work, live.game, said, dated=True)
 
 
 def set_deadline(session: Session, live: LiveGame, to: datetime, wall: str | None = None) -> None:
@@ -157,7 +157,7 @@ def pause(work: Work, live: LiveGame, by: Player | None, why: str) -> str:
     left = f"{with_be(live.phase.title, was=True)} due {relative(live.row.deadline, work.now)}."
     reason = from_master(why) if by and why else why
     said = (f"The clock stands still. {left} You can still write.", *((reason,) if reason else ()))
-    news.announce(work, game, "The game is paused", said, live.row.label, but=by, dated=True)
+    news.announce(work, game, "The game is paused", said, but=by, dated=True)
     journal.note(work, game, "paused", by)
     return (
         f"{game.name} is paused. RESUME starts the clock again. Every deadline then comes later by the time that "
@@ -177,7 +177,7 @@ def resume(work: Work, live: LiveGame, by: Player | None) -> str:
     journal.note(work, game, "resumed", by)
     if live.row.deadline <= work.now:
         said = f"The deadline of {live.phase.title} had passed before the clock stopped."
-        news.announce(work, game, title, (said,), live.row.label, but=by)
+        news.announce(work, game, title, (said,), but=by)
         return f"{game.name} goes on. {said}"
     tell_deadline(work, live, title, by=by)
     reconsider(work, live)

@@ -174,7 +174,7 @@ def _stop(work: Work, game_id: int) -> None:
     )
     title, everybody = f"{game.name} waits", news.recipients(work.session, game)
     told = {to: (title, (said, why) if to.is_master else (said,)) for to in everybody}
-    news.notify(work, game, told, phase.label, dated=True)
+    news.notify(work, game, told, dated=True)
     journal.note(work, game, "suspended: its rules cannot be used")
     tell_host(work, f"{game.name} waits: the rules of {game.system} cannot be used", why, URGENT)
 

@@ -97,4 +97,4 @@ def mail_position(
     letter = write.results(
         work.renderer, known, deadline, form, work.now, picture=picture, notice=notice, filed=on_file
     )
-    news.deliver(work, live.game, to, letter, "results", live.row.label)
+    news.deliver(work, live.game, to, letter, "results")

@@ -44,7 +44,7 @@ def _mail_preview(work: Work, live: LiveGame, outcome: Outcome[GameState], to: P
     reader = reader_of(to, MASTER_ROLE)
     known = known_of(live.system, outcome.state, card_of(work.session, live.game), reader, outcome.events)
     letter = write.results(work.renderer, known, None, "", work.now, notice=_notice(live, to))
-    post(work, letter, reader, purpose="preview", player=to, game=live.game, phase=live.row.label)
+    post(work, letter, reader, purpose="preview", player=to, game=live.game)
 
 
 def _notice(live: LiveGame, to: Player) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def seal(work: Work, live: LiveGame) -> None:
     said = "The phase is over. The GameMaster holds its results back for now. They will be mailed to everybody."
     outcome = _outcome(work, live)
     others = [to for to in news.recipients(work.session, live.game) if not to.is_master]
-    news.notify(work, live.game, dict.fromkeys(others, (title, (said,))), label)
+    news.notify(work, live.game, dict.fromkeys(others, (title, (said,))))
     for master in masters(work.session, live.game):
         if plays(work.session, live, master):
             subject, *waits = held_notice(live)
@@ -157,6 +157,6 @@ def unseal(work: Work, live: LiveGame, by: Player, why: str) -> str:
         to: (title, (f"{stands} {when(live.row.deadline, to.reader)}.", *more))
         for to in news.recipients(work.session, live.game, but=by)
     }
-    news.notify(work, live.game, said, live.row.label, dated=True)
+    news.notify(work, live.game, said, dated=True)
     journal.note(work, live.game, f"{live.row.label} opened again", by)
     return f"{title}, due {when(live.row.deadline, by)}. Nobody has seen its results. They will be held again."

@@ -62,7 +62,7 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
     undone = [row for row in line if row.number > target.number]
     openings = [row for rows in openings_of(work.session, game, undone) for row in rows]
     since = _acts(work.session, openings, SEATING)
-    _cancel_mail(work.session, game, [row.label for row in undone], target.closed_at or work.now)
+    _cancel_mail(work.session, game, target.closed_at or work.now)
     _leave(work, game, left, left.run, target.number)
     _begin_run(work, game, system, state, target, since, f"rolled back to {label}")
     journal.note(work, game, f"rolled back to {label}", by)
@@ -103,7 +103,7 @@ def rollforward(work: Work, game: Game, by: Player) -> str:
     system = system_of(game)
     state = _readable(target.label, lambda: system.load(upgraded(system, run.left_state, run.left_version)))
     since = [each for each in _acts(work.session, [live], SEATING) if each.at > run.made_at]
-    _cancel_mail(work.session, game, [live.label], run.made_at)
+    _cancel_mail(work.session, game, run.made_at)
     _leave(work, game, live, run.left_run, target.number)
     _begin_run(work, game, system, state, target, since, f"rolled forward to {target.label}")
     journal.note(work, game, f"rolled forward to {target.label}", by)
@@ -140,7 +140,7 @@ def _acts(session: Session, phases: Sequence[PhaseRow], kinds: Sequence[str] | N
     return found
 
 
-def _cancel_mail(session: Session, game: Game, labels: Sequence[str], since: datetime) -> None:
+def _cancel_mail(session: Session, game: Game, since: datetime) -> None:
     """What is undone and has not been sent shall not be."""
     session.execute(
         update(OutboundRow)
@@ -148,7 +148,6 @@ def _cancel_mail(session: Session, game: Game, labels: Sequence[str], since: dat
             OutboundRow.game_id == game.id,
             OutboundRow.status.in_(("queued", "parked")),
             OutboundRow.purpose.in_(TOLD_OF_PHASES),
-            OutboundRow.phase.in_(labels),
             OutboundRow.made_at >= since,
         )
         .values(status="cancelled")

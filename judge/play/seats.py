@@ -90,7 +90,7 @@ def become_computer(
     said = (
         f"A program plays {named(seat.name)} now: {computer_title(seat)}. It knows what a player there may know.{takes}"
     )
-    news.announce(work, live.game, f"A program plays {named(seat.name)}", (said,), live.row.label, but=by)
+    news.announce(work, live.game, f"A program plays {named(seat.name)}", (said,), but=by)
     return live
 
 
@@ -301,7 +301,7 @@ def sit_down(
             text = f"{with_be(live.phase.title)} due {when(live.row.deadline, to.reader)}, as a seat was filled."
             if to.player.id != player.id and live.game.status != "paused":
                 told[to] = f"New deadline: {briefly(live.row.deadline, to.reader)}", (text,)
-        news.notify(work, live.game, told, live.row.label, dated=True)
+        news.notify(work, live.game, told, dated=True)
     for role in roles:
         live = act(work, live, role, Act(SUCCEED), mail_id=mail_id, actor=player, master=by)
     live.game.version += 1

@@ -476,5 +476,5 @@ def tell_borrowed(work: Work, here: LiveGame, seat: str, role: str, by: Player) 
         for to in news.recipients(work.session, here.game, here.roles_of)
         if to.seat is not None and to.seat.name == seat
     }
-    news.notify(work, here.game, told, here.row.label)
+    news.notify(work, here.game, told)
     journal.note(work, here.game, f"orders for {named(seat)} filed by the GameMaster", by)

@@ -449,7 +449,7 @@ def _tell_with_position(work: Work, game: Game, title: str, said: tuple[str, ...
         due = f"{with_be(live.phase.title)} due {when(live.row.deadline, to.reader)}."
         clock = "The clock stands still, as it did there." if game.status == "paused" else due
         told = {to: (title, (*said, clock))}
-        news.notify(work, game, told, live.row.label, dated=game.status == "active")
+        news.notify(work, game, told, dated=game.status == "active")
         mail_position(work, live, to)
 
 

@@ -94,7 +94,7 @@ def deliver(work: Work, game: Game, each: Dispatch, to_whom: Reached | None = No
         answering = Answering(name, about, own, signed)
         letter = write.press(work.renderer, to.reader, card, shown, told, lines, work.now, answering)
         kept = PressLetter(shown, told, each.text, name, about)
-        news.deliver(work, game, to, letter, "press", "", press=kept, batch=batch)
+        news.deliver(work, game, to, letter, "press", press=kept, batch=batch)
     post_all(work, batch)
 
 

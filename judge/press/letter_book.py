@@ -52,7 +52,7 @@ def hand_down(work: Work, here: LiveGame, seat: Seat, player: Player) -> None:
         card = card_of(work.session, here.game)
         book = write.press(work.renderer, to.reader, card, LETTER_BOOK, (seat.name,), tuple(lines), work.now)
         kept = PressLetter(LETTER_BOOK, (seat.name,), "\n".join(lines))
-        news.deliver(work, here.game, to, book, "press", "", press=kept)
+        news.deliver(work, here.game, to, book, "press", press=kept)
 
 
 def _is_for(seat: Seat, letter: PressLetter) -> bool:

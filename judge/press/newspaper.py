@@ -92,5 +92,5 @@ def publish(work: Work, game: Game, title: str) -> None:
     batch: Batch = []
     for to in news.recipients(work.session, game):
         letter = write.newspaper(work.renderer, to.reader, card, title, issue, work.now)
-        news.deliver(work, game, to, letter, NEWSPAPER, "", press=PressLetter("", (), words), batch=batch)
+        news.deliver(work, game, to, letter, NEWSPAPER, press=PressLetter("", (), words), batch=batch)
     post_all(work, batch)

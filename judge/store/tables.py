@@ -472,7 +472,6 @@ class OutboundRow(Numbered):
     game_id: Mapped[Key | None] = mapped_column(ForeignKey("games.id"), index=True)
     seat_id: Mapped[Key | None] = mapped_column(ForeignKey("seats.id"))
     generation: Mapped[int] = mapped_column(default=0)  # of the seat, when this was written
-    phase: Mapped[str] = mapped_column(String(24), default="")
     purpose: Mapped[str] = mapped_column(String(24))
     # How far the mail that it answers was proved: none, token, sure (more than that); empty where it answers none
     proof: Mapped[str] = mapped_column(String(8), default="")

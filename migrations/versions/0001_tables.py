@@ -521,7 +521,6 @@ sa.Table(
     sa.Column("game_id", KEY, sa.ForeignKey("games.id"), index=True),
     sa.Column("seat_id", KEY, sa.ForeignKey("seats.id")),
     sa.Column("generation", sa.Integer(), nullable=False),
-    sa.Column("phase", sa.String(24), nullable=False),
     sa.Column("purpose", sa.String(24), nullable=False),
     sa.Column("proof", sa.String(8), nullable=False),
     sa.Column("problems", sa.Integer(), nullable=False),

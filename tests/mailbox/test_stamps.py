@@ -8,7 +8,9 @@ import pytest
 from sqlalchemy import select
 
 from judge.store.tables import InboundRow
+from tests.support.flat import flat
 from tests.support.house import DAY_ONE, House, Opening, put
+from tests.support.table_of_seven import seven
 
 NAME = "mx.host.org"
 
@@ -48,3 +50,14 @@ def test_nobody_elses_stamp_counts(opened: Opening) -> None:
 
 def test_without_the_setting_no_stamp_counts(house: House) -> None:
     assert counted_from(house, stamp(datetime(2026, 3, 2, 9, tzinfo=UTC))) == DAY_ONE
+
+
+def test_c7_orders_that_count_from_before_their_phase_opened_are_not_for_it(opened: Opening) -> None:
+    """The judge was down over the deadline, and its host's mail system kept them."""
+    house = opened(mta_name=NAME)
+    table = seven(house, "nmr default", system="diplomacy")
+    fleur = table.players["FRANCE"]
+    house.pass_time(hours=120)
+    head = f"{stamp(house.clock.now() - timedelta(hours=60))}From: {fleur.address}\nMessage-ID: <2@x>\n\n"
+    put(house, f"{head}KEY {fleur.key}\nGAME oslo\nA PAR - BUR\n")
+    assert "This was for Spring 1901 Movement, and the game is in Fall 1901 Movement now." in flat(fleur.last().text)

@@ -97,6 +97,19 @@ def test_c7_orders_that_are_confirmed_when_their_phase_is_over_are_not_taken_for
         assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
 
 
+@pytest.mark.parametrize("told", ["EXTEND 1h", "BROADCAST\nGood luck\nEND BROADCAST", "PAUSE\nRESUME"])
+def test_c7_whatever_letter_of_the_last_phase_is_answered_its_orders_are_not_for_the_next(
+    house: House, table: Seven, told: str
+) -> None:
+    table.direct(told)
+    notice = table.players["FRANCE"].last()
+    assert notice.subject.startswith("[oslo] ")
+    write_all(table)
+    house.pass_time(hours=75)
+    late = flat(house.tell(table.players["FRANCE"], "5 : A PAR - BUR", to=notice).text)
+    assert "This was for Spring 1901 Movement, and the game is in Fall 1901 Movement now." in late
+
+
 @pytest.mark.parametrize(
     ("line", "meant"), [("RESING", "RESIGN"), ("STAUS", "STATUS"), ("PRES TO ITALY: hi", "PRESS"), ("WIAT", "WAIT")]
 )

@@ -32,7 +32,7 @@ def phase(request: Request, line: Line) -> str:
     """
     here = request.here()
     label = line.rest.strip().upper()
-    request.move(meant_for=label, phase_line=label)
+    request.move(phase=label)
     if label != here.row.label:
         if is_late_for(request.session, here, label):
             return f"The orders below are for {title_of_phase(request.session, here.game, label)}, now over."

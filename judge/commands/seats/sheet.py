@@ -87,7 +87,7 @@ def no_orders(request: Request, line: Line) -> Said:  # noqa: ARG001
     NOTHING does the same, unless your game uses that word itself.
     """
     here, roles = _borrowed_role(request) if request.cursor.borrowed else request.roles()
-    meant_for = request.meant_phase(here.game)
+    meant_for = request.meant_phase(here)
     sent = Sent(request.writer, request.row.id, request.accepted_at, meant_for=meant_for)
     done = sheets.say_nothing(request.session, here, roles, sent, of=request.cursor.role)
     reconsider(request.work, here)
