@@ -15,8 +15,8 @@ _LENGTH = re.compile(
     r"(?:(?:THE\s+)?(?:DEADLINE|PHASE|GAME|TURN)\s+)?(?:(?:BY|FOR)\s+)?\+?\s*(\d+\s*[A-Z]+)\b[\s.,;:]*(.*)",
     re.IGNORECASE | re.ASCII | re.DOTALL,
 )
-_ADDRESS = re.compile(r"(?:[^<>@]*<)?([^\s<>@]+@[^\s<>@]+)>?")
-"""`ann@example.org`, or as mail programs write it: `Ann <ann@example.org>`."""
+_ADDRESS = re.compile(r"(?:[^<>@]*<)?([^\s<>@]+@[^\s<>@]*[^\s<>@.,;:!)])>?[.,;:!]*(?:[.,;]\s.*|\s\(.*)?", re.DOTALL)
+"""`ann@example.org`, or as mail programs write it: `Ann <ann@example.org>`. A remark may stand behind it."""
 _EACH = re.compile(r"(?<![^\s<>@,;])[^\s<>@,;]+@[^\s<>@,;]+")
 """Looked for where a word begins only: from each letter of a long word it would be read to its end again."""
 

@@ -50,7 +50,10 @@ def test_a_courtesy_is_near_no_command() -> None:
 # The one address that INVITE, APPOINT, HANDOVER and REPLACE take.
 
 
-@pytest.mark.parametrize("text", ["Ann@Example.org", " <ann@example.org> "])
+@pytest.mark.parametrize(
+    "text",
+    ["Ann@Example.org", " <ann@example.org> ", "ann@example.org, who takes over.", "ann@example.org (my friend)"],
+)
 def test_an_address_is_read_with_or_without_brackets_in_lower_case(text: str) -> None:
     assert one_address(text, "INVITE ann@example.org") == "ann@example.org"
 

@@ -101,12 +101,15 @@ class PlagueNames:
                 return
 
     def _is_talk(self, tokens: Sequence[Token], at: int, end: int) -> bool:
-        """Tell whether a code in small letters is an ordinary word: `for`, `per`, `are`; not in `- sie`, `a are -`."""
+        """Tell whether a code in small letters is an ordinary word: `for`, `per`, `are`; not in `- sie`, `A Are`,
+        `a are h`.
+        """
         if len(tokens[at].word) > _CODE or tokens[at].text.isupper() or tokens[at].word not in self._ordinary:
             return False
         before = tokens[at - 1] if at else tokens[at]
-        is_moved = before.word in _LETTERS and end < len(tokens) and tokens[end].shape == "arrow"
-        return not (is_moved or before.word in _BEFORE_CODES or before.shape == "arrow")
+        is_ordered = end < len(tokens) and (tokens[end].shape == "arrow" or len(tokens[end].word) == 1)
+        is_unit = before.word in _LETTERS and (is_ordered or tokens[at].text[0].isupper())
+        return not (is_unit or before.word in _BEFORE_CODES or before.shape == "arrow")
 
     def _is_cut_talk(self, token: Token) -> bool:
         """Tell whether a piece of a name may be an ordinary word."""
