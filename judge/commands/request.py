@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -200,7 +200,12 @@ class Request:
             .where(PhaseRow.game_id == here.game.id, PhaseRow.opened_at <= written)
             .order_by(PhaseRow.number.desc())
         )
-        return self.session.scalar(query.limit(1)) or ""
+        label = self.session.scalar(query.limit(1)) or ""
+        if label != here.row.label:
+            return label
+        # The board of a phase that ROLLBACK has opened again is as it was; of those behind it, it is another.
+        first = select(func.min(PhaseRow.number)).filter_by(game_id=here.game.id, run=here.row.run)
+        return label if here.row.number == self.session.scalar(first) else f"{label} before ROLLBACK"
 
     # ---- what the others stand on
 

@@ -23,6 +23,7 @@ from judge.rules.story import LEDGER
 from judge.store.tables import OrdersRow, OutboundRow, PhaseRow
 from tests.rules.empires.test_by_mail import War
 from tests.rules.machiavelli.test_by_mail import Italy
+from tests.support.flat import flat
 from tests.support.house import House, any_house
 from tests.support.second_version import SecondPayola
 from tests.support.table_of_seven import Seven, played, seven
@@ -99,6 +100,19 @@ def test_orders_can_be_changed_after_a_rollback_and_another_phase_comes_of_it(ho
     assert label(table) == "F1901M"
     assert timeline(table) == ["S1901M", "F1901M"]
     assert_books_balance(table)
+
+
+def test_c7_an_answer_to_what_came_of_an_undone_phase_is_not_for_that_which_has_its_name(house: House) -> None:
+    table = all_have_written(house, hours=73)
+    undone, fleur = table.results("FRANCE"), table.players["FRANCE"]
+    house.pass_time(hours=1)
+    table.direct("ROLLBACK S1901M")
+    again = house.tell(fleur, "5 : A PAR - PIC", to=undone, key=False).text
+    assert "This was for Fall 1901 Movement, and the game is in Spring 1901 Movement now." in flat(again)
+    house.pass_time(hours=97)
+    assert label(table) == "F1901M"
+    late = house.tell(fleur, "5 : A PAR - BUR", to=undone, key=False).text
+    assert "This was for F1901M before ROLLBACK, and the game is in Fall 1901 Movement now." in flat(late)
 
 
 def test_d6_version_2_of_the_rules_reads_what_version_1_stored(table: Seven, monkeypatch: pytest.MonkeyPatch) -> None:
