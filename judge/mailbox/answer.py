@@ -32,7 +32,7 @@ from judge.mailbox.reply import is_short, leads_away, nothing_found, reply, tell
 from judge.outbox import bounces, queue
 from judge.outbox.queue import post, reader_of
 from judge.play import membership
-from judge.reading.talk import is_talk
+from judge.reading.talk import is_talk, signatures
 from judge.rules.problems import Refused
 from judge.store.tables import Base, Confirmation, Game, InboundRow, LineRow, Player
 
@@ -331,7 +331,7 @@ def _executed(
     for confirmation in request.progress.confirmed:
         sections += _confirmed(request, confirmation, budget)
     row.cost = budget.spent
-    names = _names_of(request)
+    names = (*_names_of(request), *signatures([each.text for each in unread[:HINTED]]))
     listed = tuple(
         each for place, each in enumerate(unread) if place >= HINTED or each.message or not is_talk(each.text, names)
     )

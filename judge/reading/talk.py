@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import pairwise
 
 from judge.reading.lexer import Lexicon, Token, tokens_of
 from judge.reading.lexicon import CLOSING, GREETING, PLEASE, TALK, THANKS, phrases_of
@@ -14,6 +15,7 @@ LONGEST = 1000
 """Letters of a line that are looked at."""
 _LONGEST_TALK = 200
 _SIGNS = frozenset(".,;:!()\u2026*_")
+_LONGEST_NAME = 30
 _SMILE = re.compile(r"\s[:;]-?[)D]\s*\Z")
 _AMONG_FIRST = 3
 _MOST_WORDS_OF_GREETING, _MOST_WORDS_OF_CLOSING = 6, 14
@@ -56,6 +58,14 @@ def greets(text: str) -> bool:
 def signs_off(text: str) -> bool:
     """Tell whether a line holds thanks or a goodbye: `Thanks, Gus`, `Mit freundlichen Grüßen`."""
     return _begins(text, (THANKS, CLOSING), among=_AMONG_FIRST, most=_MOST_WORDS_OF_CLOSING)
+
+
+def signatures(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the words that are names in goodbyes: `Cheers, Tom`, and `Tom Smith` alone below one."""
+    signed = [line for line in lines if signs_off(line)]
+    below = (after for line, after in pairwise(lines) if line in signed and len(after) <= _LONGEST_NAME)
+    words = [word for line in (*signed, *below) for word in line.split()]
+    return tuple(word for word in words if word.istitle())
 
 
 def _begins(text: str, kinds: Sequence[str], among: int, most: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.reading.talk import greets, is_talk, signs_off, without_courtesies
+from judge.reading.talk import greets, is_talk, signatures, signs_off, without_courtesies
 
 
 @pytest.mark.parametrize(
@@ -66,6 +66,25 @@ def test_a_letter_begins_and_ends_in_many_ways() -> None:
     assert not any(map(greets, ("Judge, hi", "Hi 5", "map = standard", "")))
     assert all(map(signs_off, ("Thanks, Gus", "Mit freundlichen Grüßen", "Un saludo", "Many thanks")))
     assert not any(map(signs_off, ("Gus", "72h, thanks", "the end of it all, thanks")))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Cheers, Tom"],
+        ["Many thanks", "Tom"],
+        ["Mvh", "João Silva"],
+        ["Hi judge,", "Best wishes,", "Tom"],
+        ["Saludos, Tom"],
+    ],
+)
+def test_whoever_signs_a_goodbye_or_below_it_is_talk(lines: list[str]) -> None:
+    assert all(is_talk(line, signatures(lines)) for line in lines)
+
+
+@pytest.mark.parametrize("lines", [["Thanks,", "Paris to Burgundy"], ["Hi", "Tom"], ["Thanks, and 5 for Burgundy"]])
+def test_what_is_more_than_a_name_below_a_goodbye_is_none(lines: list[str]) -> None:
+    assert not is_talk(lines[-1], signatures(lines))
 
 
 @pytest.mark.parametrize("code", ["qcyalipyhsvsf5tx", "ijzzswyxruxe54ty", "flpt2aucjkrso2ta", "mnbv-cxy2-3456-qw5ty"])
