@@ -67,7 +67,7 @@ def queue(work: Work, game: Game, event: str, phase: str) -> None:
         },
     }
     row = OutboundRow(
-        game_id=game.id, phase=open_row.label if open_row else phase, purpose=WEBHOOK, recipient=game.webhook,
+        game_id=game.id, purpose=WEBHOOK, recipient=game.webhook,
         message_id=number, raw=json.dumps(told).encode(), status="queued", next_try=work.now, made_at=work.now,
     )  # fmt: skip
     work.session.add(row)

@@ -41,7 +41,7 @@ KEPT: dict[Any, tuple[str, ...]] = {
     Game: ("name", "status"),
     InboundRow: ("id", "status", "proof", "cost", "attempts"),
     LineRow: ("mail_id", "number", "text", "became", "code"),
-    OutboundRow: ("recipient", "purpose", "phase", "proof", "problems", "press", "encloses", "status"),
+    OutboundRow: ("recipient", "purpose", "proof", "problems", "press", "encloses", "status"),
     OrdersRow: ("run", "phase", "role", "part", "revision", "text", "written"),
     PhaseRow: ("run", "label", "closed_at"),
     LedgerRow: ("run", "phase", "account", "amount", "reverses"),
