@@ -367,7 +367,7 @@ def test_while_results_are_held_a_greeting_is_no_problem_and_orders_are_told_who
     game.house.tell(game.master, "GAME italy\nHOLD")
     game.house.pass_time(days=8)
     reply = " ".join(game.tell("MILAN", "Dear judge,\n\nRaise A PAV\nThank you very much.\n\nAnn").text.split())
-    assert "1 line has a problem. 1 line was not read as an order." in reply
+    assert "1 line has a problem. italy" in reply
     assert "> Raise A PAV PROBLEM in line 4: Not done: Spring 1459 Adjustment is over" in reply
     assert "Only the GameMaster can open it again (ROLLBACK)." in reply
     assert "Send it again" not in reply

@@ -101,9 +101,11 @@ class SheetReader:
             return ""
         reader = type(self)(self.board, self.position, self.power, self.variant, self.dummies)
         try:
-            return "; ".join(print_line(self.position, reader.statement(each)) for each in line.statements)
+            said = [print_line(self.position, reader.statement(each)) for each in line.statements]
         except BadOrder:
             return ""
+        loses_amount = any(each.startswith("0 :") for each in said) and any(map(str.isdigit, line.line.text))
+        return "" if loses_amount else "; ".join(said)
 
     def statement(self, statement: Statement) -> Line:
         """Return what one statement says."""
