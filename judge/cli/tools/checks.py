@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from difflib import unified_diff
 from pathlib import Path
 from textwrap import dedent
@@ -73,12 +72,7 @@ def check(file: Path) -> None:
     Exit code 0 if there is none, 1 otherwise. docs/boards.md tells what a board's file holds.
     """
     use_boards(load_settings().boards)
-    found = _files().check(file.stem, _text(file))
-    for mistake in found.mistakes:
-        click.echo(mistake)
-    if found.mistakes:
-        raise Failed(f"{file.name}: {_counted(found.mistakes)}")
-    click.echo(f"{found.about}. No mistake found.")
+    click.echo(f"{_sound(file.stem, _text(file), file.name)}. No mistake found.")
 
 
 @board.command()
@@ -109,11 +103,7 @@ def add(file: Path, name: str, picture: Path | None) -> None:
     text = imported.text
     for lost in imported.lost:
         click.echo(f"Not carried over: {lost}.")
-    found = _files().check(name, text)
-    for mistake in found.mistakes:
-        click.echo(mistake)
-    if found.mistakes:
-        raise Failed(f"{file.name} is not added: {_counted(found.mistakes)}")
+    about = _sound(name, text, f"{file.name} is not added")
     taken = {choice for each in systems().values() if each.board_option for choice in each.board_option.choices}
     kept = folder / f"{name}.json"
     if name in taken and not (kept.is_file() and kept.read_text(encoding="utf-8") == text):
@@ -127,7 +117,7 @@ def add(file: Path, name: str, picture: Path | None) -> None:
             new = path.with_name(f".{name}.new")
             new.write_text(whole, encoding="utf-8")
             new.replace(path)  # a running judge never sees half of it
-    click.echo(f"{found.about}.\nAdded: games are made on it with  map {name}")
+    click.echo(f"{about}.\nAdded: games are made on it with  map {name}")
 
 
 @board.command()
@@ -234,5 +224,11 @@ def _files() -> BoardFiles:
     return next(each.board_files for each in systems().values() if each.board_files)
 
 
-def _counted(mistakes: Sequence[str]) -> str:
-    return f"{len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''}"
+def _sound(name: str, text: str, what: str) -> str:
+    """What the board of this name is about. Raise Failed, that `what` has mistakes, and print them, if it has any."""
+    found = _files().check(name, text)
+    for mistake in found.mistakes:
+        click.echo(mistake)
+    if found.mistakes:
+        raise Failed(f"{what}: {len(found.mistakes)} mistake{'s' if len(found.mistakes) > 1 else ''}")
+    return found.about

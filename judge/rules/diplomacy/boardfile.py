@@ -239,25 +239,19 @@ def _head(data: Data) -> Iterator[str]:
 def _provinces(data: Data) -> Iterator[str]:
     spelled: Counter[str] = Counter()
     for code, entry in data["provinces"].items():
-        if not _CODE.fullmatch(code):
-            yield f"{code}: a code has three capital letters"
-        if entry["kind"] == "sea" and "army" in entry:
-            yield f"{code}: no army can move in a sea"
-        if entry["kind"] == "inland" and "fleet" in entry:
-            yield f"{code}: no fleet can move in an inland province"
-        if entry["kind"] == "coast" and not entry.get("fleet"):
-            yield f"{code}: a coast has `fleet`, the places that fleets reach from it"
-        if not entry.get("army") and not entry.get("fleet"):
-            yield f"{code}: it borders on nothing"
-        if isinstance(entry.get("fleet"), Mapping):
-            for coast in entry["fleet"]:
-                if coast not in COASTS:
-                    yield f"{code}: {coast!r} is no coast; coasts are {', '.join(COASTS)}"
-        words = (code, entry["name"], *entry.get("also", ()))
-        if not all(map(squeeze, words)):
-            yield f"{code}: a spelling without letters"
-        if max(map(len, words)) > SPELLING:
-            yield f"{code[:SPELLING]}: a spelling of more than {SPELLING} letters"
+        kind, words = entry["kind"], (code, entry["name"], *entry.get("also", ()))
+        coasts = entry["fleet"] if isinstance(entry.get("fleet"), Mapping) else ()
+        wrong = {
+            "a code has three capital letters": not _CODE.fullmatch(code),
+            "no army can move in a sea": kind == "sea" and "army" in entry,
+            "no fleet can move in an inland province": kind == "inland" and "fleet" in entry,
+            "a coast has `fleet`, the places that fleets reach from it": kind == "coast" and not entry.get("fleet"),
+            "it borders on nothing": not entry.get("army") and not entry.get("fleet"),
+            **{f"{each!r} is no coast; coasts are {', '.join(COASTS)}": each not in COASTS for each in coasts},
+            "a spelling without letters": not all(map(squeeze, words)),
+            f"a spelling of more than {SPELLING} letters": max(map(len, words)) > SPELLING,
+        }
+        yield from (f"{code[:SPELLING]}: {said}" for said, is_so in wrong.items() if is_so)
         spelled.update({squeeze(word) for word in words})
     for word, times in spelled.items():
         if times > 1:
