@@ -28,10 +28,12 @@ def write(
     coasts: dict[str, Any],
     links: list[tuple[str, str]],
     scale: float = 1.0,
+    scenery: str = "",
 ) -> None:
     """The map as data, one area a line."""
     head: dict[str, Any] = {"about": about, "size": list(size), "coasts": coasts}
     head |= ({"links": links} if links else {}) | ({"scale": scale} if scale != 1 else {})
+    head |= {"scenery": scenery} if scenery else {}
     entries = ",\n".join(f'    "{code}": {json.dumps(area)}' for code, area in areas.items())
     text = json.dumps(head, indent=2)[:-2] + ',\n  "areas": {\n' + entries + "\n  }\n}\n"
     file.write_text(text, encoding="utf-8")

@@ -38,6 +38,17 @@ FOUR_MARGIN = -0.06  # four points in the middle of each side leave the corners 
 NOTHING = "*"  # begins the name of a point that stands for a gap between areas that only meet in a corner
 WIGGLE = 0.12  # how far a coast swings out, of its length
 ISLAND = 24.0
+SMALL = 30  # areas of a map that has room for scenery
+SCENERY = {  # what is strewn over an area: as the `d` of a path around a point
+    "sea": "m-7,0q3.5,-4 7,0t7,0",
+    "plains": "m-4,2l-1,-4m5,4v-6m4,6l1,-4",
+    "lowlands": "m-6,0h12m-9,4h6",
+    "forests": "m0,-8l-5,9h10zm0,9v4",
+    "uplands": "m-8,4l6,-9l6,9m-3,-4l3,-4l5,8",
+    "towns": "m-4,5v-6l4,-5l4,5v6z",
+}
+APART, SEA_APART, RIM_LEFT = 24, 40, 12  # pixels between two, on land and at sea, and from the edge of the area
+FREE = 46, 30  # around the stand, for its name and unit
 RIM, HOLE = 0.495, 0.26  # of the height: the radius of a ring and that of its hole
 
 
@@ -366,8 +377,27 @@ def finish(
         areas,
         coast_stands(board, found, areas),
         links,
+        scenery=strewn(found, areas, board) if len(areas) <= SMALL else "",
     )
     return bool(troubles)
+
+
+def strewn(found: dict[str, Polygon], areas: dict[str, Any], board: dict[str, Any]) -> str:
+    """Trees, hills, waves and so on, by chance and apart, where neither names nor units stand; the same every time."""
+    path = ""
+    for code, area in sorted(found.items()):
+        kind = board["provinces"][code].get("kind", "")
+        glyph, apart = SCENERY.get(kind, ""), SEA_APART if kind == "sea" else APART
+        luck, inner, taken = random.Random(code), area.buffer(-RIM_LEFT), []  # noqa: S311 - the same every time
+        left, top, right, bottom = inner.bounds if glyph and not inner.is_empty else (0, 0, 0, 0)
+        x, y = areas[code]["at"]
+        for _ in range(int((right - left) * (bottom - top) / 60)):
+            spot = luck.uniform(left, right), luck.uniform(top, bottom)
+            near_name = abs(spot[0] - x) < FREE[0] and abs(spot[1] - y) < FREE[1]
+            if not near_name and inner.contains(Point(spot)) and all(math.dist(spot, each) > apart for each in taken):
+                taken.append(spot)
+                path += f"M{round(spot[0])},{round(spot[1])}{glyph}"
+    return path
 
 
 def read(path: Path) -> tuple[dict[str, Any], set[str]]:
@@ -379,7 +409,8 @@ def read(path: Path) -> tuple[dict[str, Any], set[str]]:
         board = json.loads(text)
         return board, {code for code, each in board["provinces"].items() if each["kind"] == "sea"}
     rows = [[field.strip() for field in line.split(";")] for line in text.splitlines() if line[:1] not in ("", "#")]
-    return {"provinces": {row[0]: {"army": row[-1]} for row in rows}}, {row[0] for row in rows if row[1] == "sea"}
+    provinces = {row[0]: {"army": row[-1], "kind": row[2] if row[1] == "land" else row[1]} for row in rows}
+    return {"provinces": provinces}, {row[0] for row in rows if row[1] == "sea"}
 
 
 def _is_world(name: str) -> bool:

@@ -387,6 +387,8 @@ class _Drawing:
             group.append(ready(_area(code, area.path, fill_of(space, self.paints), space.title)))
             if space.fog == "contents":
                 ET.SubElement(group, "path", {"d": area.path, "fill": FOG, "fill-opacity": VEIL, "stroke": "none"})
+        if self.ground.scenery:
+            ET.SubElement(group, "path", {"d": self.ground.scenery, "fill": "none", "stroke-opacity": ".5"})
 
     def _links(self) -> None:
         """Borders that the drawing could not make shared edges of."""

@@ -41,6 +41,7 @@ class Ground:
     are stands of fleets (`STP/SC`).
 
     `links`: borders that are no shared edge, drawn as lines. `scale`: how large letters and units are.
+    `scenery`: trees, hills and waves as the `d` of a path.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Ground:
     coasts: Mapping[str, tuple[int, int]]
     links: tuple[tuple[str, str], ...]
     scale: float
+    scenery: str
 
     def stand(self, place: str) -> tuple[float, float]:
         """Where a unit at this place (an area, a coast, a city) stands. KeyError if the map has no such place."""
@@ -84,7 +86,9 @@ def _loaded(file: Path, changed: int) -> Ground:
     coasts = {place: (x, y) for place, (x, y) in data["coasts"].items()}
     width, height = data["size"]
     links = tuple((one, other) for one, other in data.get("links", ()))
-    return Ground(file.stem, width, height, areas, neutral, coasts, links, data.get("scale", 1.0))
+    return Ground(
+        file.stem, width, height, areas, neutral, coasts, links, data.get("scale", 1.0), data.get("scenery", "")
+    )
 
 
 def find_ground(folder: Path, name: str, areas: Collection[str]) -> Ground | None:

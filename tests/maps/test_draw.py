@@ -264,6 +264,12 @@ def test_a_map_whose_names_are_large_has_no_regions() -> None:
     assert near_of(_position(opening("four-seas")), ["AMBER"]) == ""
 
 
+def test_scenery_lies_over_the_areas_and_below_all_else() -> None:
+    root = ET.fromstring(draw(_position(opening("four-seas"))))
+    (areas,) = [each for each in root if each.get("id") == "areas"]
+    assert areas[-1].get("d") == load_ground(GROUNDS / "four-seas.json").scenery != ""
+
+
 def test_a_map_of_the_opening_has_no_orders() -> None:
     assert len(_by_id(draw(_position(opening("standard"))), "orders")) == 0
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
@@ -11,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.maps.grid import holds, inside
 from judge.rules.boards import DRAWINGS, use_boards
 from judge.rules.diplomacy.boardfile import board_names, load_board
 from judge.rules.diplomacy.picture import GROUNDS
@@ -79,6 +82,15 @@ def test_every_world_of_empires_has_a_map(name: str) -> None:
     ground = find_ground(WORLDS, name, load_map(name).places)
     assert ground is not None
     assert ground.name == name
+
+
+def test_the_scenery_of_a_world_of_empires_is_each_area_s_terrain() -> None:
+    ground, shapes = load_ground(DRAWN["corners"]), defaultdict[str, set[str]](set)
+    for x, y, shape in re.findall(r"M(\d+),(\d+)(m[^M]*)", ground.scenery):
+        (area,) = [code for code, each in ground.areas.items() if holds(inside(each.rings), (int(x), int(y)))]
+        shapes[load_map("corners").places[area].terrain.name].add(shape)
+    assert shapes.keys() == {"seas", "plains", "lowlands", "forests", "uplands", "towns"}
+    assert len(set().union(*shapes.values())) == len(shapes) == sum(len(each) for each in shapes.values())
 
 
 @pytest.mark.parametrize("name", ["chaos", "fleet-rome", "garrisons", "no-centers"])
