@@ -18,20 +18,7 @@ Tables: TypeAlias = Mapping[str, Mapping[str, Collection[str]]]
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A gap in a pattern, of one of four kinds:
-
-    - `among`: a value of the first of these rows, whose area stands in each of the others. A row is (table, key); of
-      two tables with ` or ` between it has the values of both. The key is made of the values of earlier slots, named
-      with blanks between; `role` is the role that the sheet is for, and empty the key of a table with one row. The area
-      of `F STP/SC` is STP. A value that leaves nothing for a later slot is not offered.
-    - `patterns`: the text of one of these patterns, whose slots may use the values around it.
-    - `most`: a whole number from `least` to `most` in steps of `step`, or below the value of an earlier slot, `below`.
-    - none of these: one line of any text.
-
-    With `join` it takes from `least` to `most` values, no two alike, with `join` between. `apart`: an earlier slot
-    whose values it may not take, nor others of their areas. `asks`: what a reader is asked for, where they choose at
-    all: else it is the first value; `given`: what to begin with.
-    """
+    """A gap in a pattern. docs/data.md says how it is filled, and what all fields here and below mean."""
 
     name: str
     asks: str = ""
@@ -48,12 +35,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A line, or a piece of one. `text`: what is written, with `{name}` for each slot; `words`: what it does; `slots`:
-    in the order in which a reader fills them. A slot may only guide others and stand nowhere in the text.
-
-    `once`: text with slots, of which a sheet has one line alone; empty for any number. `needs`: patterns of which its
-    sheet must have a line, too. `at_once`: it takes effect as it is read, and does not wait for the end of the phase.
-    """
+    """A line, or a piece of one. A slot may only guide others and stand nowhere in the text."""
 
     text: str
     words: str = ""
@@ -68,14 +50,8 @@ Patterns: TypeAlias = Mapping[str, Pattern]
 
 @dataclass(frozen=True)
 class Composition:
-    """How sheets are written in this phase, as everybody may know it.
-
-    `roles`: for which; `lines`: patterns of whole lines; `parts`: patterns that stand in slots, none named as a line;
-    `names`: value -> what people call it; `kinds`: the same for the first of two words, as in `A PAR`; `most`: role ->
-    how many lines its sheet may have; `sheets`: role -> a sheet to begin with, which gives nothing away; `headings`:
-    role -> the line above its sheet, where a mail needs one. `meter`: how a sentence of what offers cost begins, where
-    they are paid for as in Payola. `tally`: pattern -> a slot whose values in all its lines are added or counted, and
-    the rule for what they come to.
+    """How sheets are written in this phase, as everybody may know it. No part has the name of a line. `sheets` give
+    nothing away. `meter`: how a sentence of what offers cost begins, where they are paid for as in Payola.
     """
 
     roles: tuple[str, ...] = ()
