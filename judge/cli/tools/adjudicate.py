@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import signal
@@ -51,7 +50,6 @@ def adjudicate(jobs: int) -> None:
     cannot be read gives {"id":...,"error":...} and the rest go on.
     """
     out = sys.stdout.buffer
-    _spare_the_collector()
     with ExitStack() as stack:
         share = None
         seen = 0
@@ -68,14 +66,7 @@ def adjudicate(jobs: int) -> None:
             out.flush()
 
 
-def _spare_the_collector() -> None:
-    """A case leaves nothing behind that goes in circles: what is loaded need not be searched for it again and again."""
-    gc.freeze()
-    gc.set_threshold(50_000)
-
-
 def _begin_sharing() -> None:
-    _spare_the_collector()
     # Ctrl-C is for the command, which ends these processes with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

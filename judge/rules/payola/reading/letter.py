@@ -104,30 +104,24 @@ class MailReader:
         """Return what the lines mean."""
         lines = [line for line in self.sheet.lines if not line.text.lstrip().startswith(FORMS_REMARK)]
         if self.moving:
-            is_canonical = self._take_canonical(lines)
-            return self._in_order(
-                self._offer_sheet(lines) if is_canonical else self._offers(self.reader_of_lines().read(lines), lines)
-            )
+            self.meant = self._canonical(lines)
+            read = () if self.meant else self.reader_of_lines().read(lines)
+            return self._in_order(self._offers(read, lines))
         read = self.reader_of_lines().read(lines)
         return self._in_order(self._board_orders([line for line in read if not self._read_acts(line)], lines))
 
-    def _take_canonical(self, lines: Sequence[SheetLine]) -> bool:
-        """Take lines that are all canonical, as a program's are: they need only be parsed. False if one is not, or if
-        there is anything to tell of.
+    def _canonical(self, lines: Sequence[SheetLine]) -> list[Meant]:
+        """Return what lines mean that are all canonical, as a program's are, with nothing to tell of them. They need
+        not be read. Nothing of any others.
         """
         variant, parser = self.view.variant, parser_for(self.view, self.role)
-        if variant.plain or variant.blind or not lines:
-            return False
         try:
-            meant = [Meant(line, parser.line(line.text)) for line in lines]
+            meant = [Meant(line, parser.line(line.text)) for line in lines if not (variant.plain or variant.blind)]
         except ValueError:
-            return False
+            return []
         offers = [each.value for each in meant if isinstance(each.value, Offer)]
         unpaid = any(0 in [one.money for one in each.amounts] for each in offers if each.unit.power != self.role)
-        if unpaid or sum(each.size for each in offers) > MOST_OFFERS:
-            return False
-        self.meant = meant
-        return True
+        return [] if unpaid or sum(each.size for each in offers) > MOST_OFFERS else meant
 
     def reader_of_lines(self) -> Reader:
         """Return what reads the lines."""
