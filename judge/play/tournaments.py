@@ -5,7 +5,7 @@ GameMaster as of standing tables. Standings follow from tables that are over, an
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from fractions import Fraction
@@ -202,14 +202,16 @@ _STIRS = select(standing_tables.STIRS, _GOES_ON)
 """Whether standing tables or tournaments are to go on: one statement of an idle round."""
 
 
-def tend(judge: Judge, reserved: Collection[str]) -> None:
-    """Tend standing tables, begin the rounds that are due, and end tournaments. `reserved`: words of commands."""
+def tend(judge: Judge, reserved: Callable[[], Collection[str]]) -> None:
+    """Tend standing tables, begin the rounds that are due, and end tournaments. `reserved`: asked for the words of
+    commands if there is any of that to do.
+    """
     with judge.reading() as work:
         now = {"now": work.now, "left": work.now - standing_tables.VACANT_FOR}
         stirs, goes_on = work.session.execute(_STIRS, now).one()
     # A table that ends for want of players may have been the last of its round.
-    if (stirs and standing_tables.tend(judge, reserved)) or goes_on:
-        judge.write(lambda work: _tend(work, reserved))
+    if (stirs and standing_tables.tend(judge, reserved())) or goes_on:
+        judge.write(lambda work: _tend(work, reserved()))
 
 
 def _tend(work: Work, reserved: Collection[str]) -> None:

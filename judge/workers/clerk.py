@@ -139,7 +139,7 @@ class Clerk:
                 break  # nothing more can be done now
             waits = 0
         if not self.is_over():
-            tournaments.tend(self.judge, commands())
+            tournaments.tend(self.judge, commands)
         if self.judge.ended:
             self._replay_ended()
         # The mails that were read stand in the log as they came, with their KEYs.
