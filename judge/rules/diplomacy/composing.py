@@ -94,8 +94,8 @@ def _movement(view: BoardView) -> Tables:
         "ferried": {f"A {army}": [to for to in ways if to not in board.army[army]] for army, ways in ferried.items()},
         "by sea": {f"A {army}": [to for to in ways if to in board.army[army]] for army, ways in ferried.items()},
         "coasts": {
-            str(fleet): [to for to in coastal if board.shore[to] & flood(board, board.sea_bit[fleet.province], seas)]
-            for fleet in fleets
+            str(fleet): [to for to in coastal if board.shore[to] & linked]
+            for fleet, linked in ((each, flood(board, board.sea_bit[each.province], seas)) for each in fleets)
             if view.blind
         },
         "lands": {
