@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from judge.app import Work
 from judge.outbox.queue import recent_letters
@@ -61,12 +61,16 @@ def may_answer(
 
 
 def _mailbox(address: str) -> ColumnElement[bool]:
-    """Letters to it by whatever tag: most mail systems put what comes for `ann+any@` into the mailbox of `ann@`."""
+    """Letters to it by whatever tag: most mail systems put what comes for `ann+any@` into the mailbox of `ann@`. None
+    to somebody who has proved the address: a player writes from another tag on the day of their registration, too.
+    """
     local, _, domain = address.rpartition("@")
     plain = local.partition("+")[0] or local
     tagged = OutboundRow.recipient.startswith(f"{plain}+", autoescape=True)
     tagged &= OutboundRow.recipient.endswith(f"@{domain}", autoescape=True)
-    return or_(OutboundRow.recipient == f"{plain}@{domain}", tagged)
+    is_proved = OutboundRow.player_id.in_(select(Player.id).where(Player.status == "active"))
+    is_stranger = or_(OutboundRow.player_id.is_(None), ~is_proved)
+    return and_(or_(OutboundRow.recipient == f"{plain}@{domain}", tagged), is_stranger)
 
 
 def _lately(work: Work) -> int:

@@ -20,7 +20,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, AnyStr
 
-from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
+from aiosmtpd.smtp import SMTP, Envelope, Session, TLSSetupException, syntax
 
 from judge.mail.addresses import is_judges
 from judge.mail.proof.authentication_results import trace_line
@@ -303,7 +303,10 @@ class Dialogue(SMTP):
         return (found[0] or "<>", found[1]) if found else (None, None)
 
     async def handle_exception(self, error: Exception) -> str:
-        self._failed(error)
+        if isinstance(error, TLSSetupException):
+            log.info("a TLS handshake failed")  # which scanners of the Internet see to, day and night
+        else:
+            self._failed(error)
         return _NOT_NOW
 
     def _failed(self, error: BaseException) -> None:

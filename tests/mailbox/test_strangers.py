@@ -79,6 +79,19 @@ def test_one_mailbox_by_many_tags_is_one_address(house: House) -> None:
     assert len(_letters(house)) == 5, "other addresses"
 
 
+def test_a_tag_of_a_players_address_is_told_whose_letter_it_answers_on_the_day_of_registration(house: House) -> None:
+    kim = house.person("Kim")
+    kim.write("REGISTER Kim")
+    house.settle()
+    kim.reply(kim.last(), "Yes, this is me.")
+    house.settle()
+    to = kim.last().reply_to.rpartition("<")[2].strip(">")
+    for number in range(2):
+        put(house, f"From: kim+games@example.org\nMessage-ID: <{number}@x>\n\nSHOW\n", to=to)
+    (told,) = _received(house, "Kim+games")
+    assert "from another address than the one it went to" in " ".join(told.text.split())
+
+
 def test_a_leaked_reply_address_does_not_bring_a_stranger_more(house: House) -> None:
     ann = house.registered("Ann")
     to = ann.last().reply_to.rpartition("<")[2].strip(">")

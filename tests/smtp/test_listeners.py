@@ -152,8 +152,8 @@ def test_s8_with_the_tls_that_is_required_mail_is_taken(
     assert len(keeper.mails) == 1
 
 
-def test_a_handshake_that_fails_ends_that_connection_alone(
-    listening: Listening, keeper: Keeper, certificates: Certificates
+def test_a_handshake_that_fails_ends_that_connection_alone_and_is_no_error_of_the_judges(
+    listening: Listening, keeper: Keeper, certificates: Certificates, caplog: pytest.LogCaptureFixture
 ) -> None:
     port = listening(keeper, tls=certificates.server)
     with Wire(port) as wire:
@@ -163,6 +163,7 @@ def test_a_handshake_that_fails_ends_that_connection_alone(
             pass
     with Wire(port) as wire:
         assert wire.ask(b"NOOP\r\n").startswith("250")
+    assert [each for each in caplog.records if each.levelname == "ERROR"] == []
 
 
 @pytest.mark.parametrize("reset", [False, True], ids=["closed", "reset"])
