@@ -56,6 +56,19 @@ def test_held_results_are_a_preview_to_the_gamemaster_and_a_delay_to_everybody_e
         assert not any("results" in subject and "delayed" not in subject for subject in subjects(player))
 
 
+def test_a_second_publish_for_the_same_results_lets_out_no_others(house: House) -> None:
+    table = held(house)
+    table.direct("SET results held")
+    asked = table.master.last(lambda mail: "publish the results" in mail.subject)
+    house.pass_time(hours=1)
+    assert "are on their way" in house.tell(table.master, "PUBLISH", to=asked).text
+    again = flat(house.tell(table.master, "PUBLISH", to=asked).text)
+    assert "This was for Spring 1901 Movement, and the game is in Fall 1901 Movement now. Nothing was done." in again
+    write_all(table)
+    house.pass_time(hours=73)
+    assert label(table) == "F1901M"
+
+
 def test_publish_sends_what_the_preview_showed_once_and_the_next_phase_begins_then(house: House) -> None:
     table = held(house)
     house.pass_time(days=4)

@@ -115,7 +115,7 @@ def hold(request: Request, line: Line) -> str:  # noqa: ARG001
     return publication.hold(request.work, request.mastered_here(), request.player)
 
 
-@Command("PUBLISH", Needs.MASTER, irrevocable=True)
+@Command("PUBLISH", Needs.MASTER, irrevocable=True, of_phase=True)
 def publish(request: Request, line: Line) -> str:  # noqa: ARG001
     """Mails the held results to everybody, and the next phase begins. Before the phase is due, it takes HOLD back."""
     return publication.publish(request.work, request.mastered_here(), request.player)
