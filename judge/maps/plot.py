@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET  # written, never parsed
 
+from judge.maps import svg
 from judge.maps.colors import FONT, GRID, HALO, INK, color_of
 from judge.maps.svg import STYLE, width
 
@@ -39,9 +40,7 @@ def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]])
     ET.SubElement(root, "style").text = STYLE
     ground = ET.SubElement(root, "g", {"id": "plot"})
     ET.SubElement(ground, "rect", {"width": str(WIDTH), "height": str(height), "fill": HALO})
-    heading = {"x": "6", "y": "20", "font-weight": "bold", "fill": INK}
-    heading["font-size"] = f"{min(SIZE, SIZE * (WIDTH - 12) / width(title, SIZE)):.1f}"
-    ET.SubElement(ground, "text", heading).text = title
+    svg.text(ground, (6, 20), title, min(SIZE, SIZE * (WIDTH - 12) / width(title, SIZE)), font_weight="bold", fill=INK)
     numbers = [0, *(value for values in series.values() for value in values)]
     least = min(numbers)
     most = max(numbers) if any(numbers) else 1
@@ -54,14 +53,11 @@ def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]])
 
     step = _step(most - least)
     for tick in range(-(-least // step) * step, most + 1, step):
-        line = {"d": f"M{LEFT},{y(tick):.1f}H{WIDTH - right}", "stroke": GRID}
-        ET.SubElement(ground, "path", line)
-        at = {"x": str(LEFT - 6), "y": f"{y(tick) + 4:.1f}", "text-anchor": "end", "fill": INK}
-        ET.SubElement(ground, "text", at).text = str(tick)
+        ET.SubElement(ground, "path", {"d": f"M{LEFT},{y(tick):.1f}H{WIDTH - right}", "stroke": GRID})
+        svg.text(ground, (LEFT - 6, y(tick) + 4), str(tick), text_anchor="end", fill=INK)
     every = max(1, -(-len(labels) // LABELS))
     for number in range(0, len(labels), every):
-        at = {"x": f"{x(number):.1f}", "y": str(height - 12), "text-anchor": "middle", "fill": INK}
-        ET.SubElement(ground, "text", at).text = labels[number]
+        svg.text(ground, (x(number), height - 12), labels[number], text_anchor="middle", fill=INK)
     ends = sorted((y(values[-1]), number, name) for number, (name, values) in enumerate(series.items()) if values)
     looks = _looks([*series])
     for name, values in series.items():
@@ -75,9 +71,8 @@ def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]])
     for at_y, (_, _, name) in zip(_apart([at + 4 for at, _, _ in ends], height - BOTTOM), ends, strict=True):
         box = {"x": str(WIDTH - right + 6), "y": f"{at_y - 9:.1f}", "width": "9", "height": "9", "stroke": INK}
         ET.SubElement(ground, "rect", box | {"fill": looks[name][0]})
-        text = {"x": str(WIDTH - right + NAME), "y": f"{at_y:.1f}", "fill": INK, "font-weight": "bold"}
-        ET.SubElement(ground, "text", text).text = said[name]
-    return ET.tostring(root, encoding="unicode")
+        svg.text(ground, (WIDTH - right + NAME, at_y), said[name], fill=INK, font_weight="bold")
+    return svg.written(root)
 
 
 def _named(name: str) -> str:
