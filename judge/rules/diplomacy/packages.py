@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import chain, combinations, product
 from string import ascii_uppercase
 from xml.etree import ElementTree as ET
 
@@ -47,10 +48,6 @@ def _without_islets(found: Variant) -> None:
             for place in [each for each in places if each.rpartition(" ")[2].partition("/")[0] not in found.names]:
                 places.remove(place)
                 found.lost.append(f"{power}'s {kind} {place}")
-
-
-def _number(said: str | None) -> int:
-    return int(said) if said and said.isdigit() else 0
 
 
 def _give(found: Variant, owner: str, place: str) -> None:
@@ -100,10 +97,11 @@ def _xml(name: str, text: str, file_beside: Beside) -> Variant:
             entry.units.append(f"{'A' if unit.get('unit') == 'army' else 'F'} {place}")
         else:
             found.lost.append(f"{unit.get('unit')} of {unit.get('power')} in {place}")
-    start, victory = chosen.find("STARTINGTIME"), chosen.find("VICTORYCONDITIONS/WINNING_SUPPLY_CENTERS")
-    turn = start.get("turn", "").replace(",", " ").split() if start is not None else ()
-    found.start = start_of(*turn[:3]) if len(turn) > 1 else ""
-    found.victory = _number(victory.get("value") if victory is not None else None)
+    for start in chosen.iterfind("STARTINGTIME"):
+        turn = start.get("turn", "").replace(",", " ").split()
+        found.start = start_of(*turn[:3]) if len(turn) > 1 else ""
+    for victory in chosen.iterfind("VICTORYCONDITIONS/WINNING_SUPPLY_CENTERS"):
+        found.victory = int(many) if (many := victory.get("value", "")).isdigit() else 0
     for option in chosen.iter("RULEOPTION"):
         value = option.get("value", "").removeprefix("VALUE_BUILDS_")
         found.builds_anywhere = found.builds_anywhere or value.startswith("ANY")
@@ -163,9 +161,7 @@ def _words(text: str) -> list[str]:
 
 def _php(text: str, file_beside: Beside) -> Variant:
     found = Variant()
-    places, borders = (
-        re.split(r"\$bordersRawData\b", _code(text), maxsplit=1)[0:2] if "$bordersRaw" in text else ("", "")
-    )
+    places, _, borders = _code(text).partition("$bordersRawData")
     variant, units = _code(file_beside("variant.php")), _code(file_beside("classes/adjudicatorPreGame.php"))
     named = re.search(rf"\$countries\s*=\s*{_ROW.pattern}", variant)
     countries = _words(named[1]) if named else []
@@ -201,12 +197,10 @@ def _php(text: str, file_beside: Beside) -> Variant:
             if entry and name in codes:
                 entry.units.append(f"{kind[:1].upper()} {codes[name]}")
     found.picture = "resources/map.png"
-    year, target = (
-        re.search(r"\$turn\s*/\s*2\s*\)\s*\+\s*(\d+)", variant),
-        re.search(r"CenterTarget\s*=\s*(\d+)", variant),
-    )
-    found.start = start_of("", year[1]) if year else ""
-    found.victory = _number(target and target[1])
+    if year := re.search(r"\$turn\s*/\s*2\s*\)\s*\+\s*(\d+)", variant):
+        found.start = start_of("", year[1])
+    if target := re.search(r"CenterTarget\s*=\s*(\d+)", variant):
+        found.victory = int(target[1])
     own = set(re.findall(r"variantClasses\[\s*'(\w+)'", variant)) - {"drawMap", "adjudicatorPreGame"}
     found.lost += [f"the variant's own {each}, with whatever rules it has" for each in sorted(own)]
     return found
@@ -218,15 +212,9 @@ def _place_of(name: str, taken: dict[str, str]) -> str:
     if coast and coast[1] in taken:
         return f"{taken[coast[1]]}/{COASTS[coast[2].lower()]}"
     words = ["".join(filter(ascii_uppercase.__contains__, word)) for word in name.upper().split()]
-    whole = "".join(words)
-    initials = "".join(word[:1] for word in words)
-    tries = [
-        whole[:3],
-        initials[:3],
-        *(whole[0] + one + two for i, one in enumerate(whole[1:], 2) for two in whole[i:]),
-    ]
-    used = set(taken.values())
-    tries += [f"{whole[:1]}{one}{two}" for one in ascii_uppercase for two in ascii_uppercase]
+    whole, used = "".join(words), set(taken.values())
+    pairs = chain(combinations(whole[1:], 2), product(ascii_uppercase, repeat=2))
+    tries = chain((whole[:3], "".join(word[:1] for word in words)[:3]), (whole[:1] + "".join(pair) for pair in pairs))
     return next((each for each in tries if len(each) == 3 and each not in used), whole)
 
 
@@ -262,13 +250,13 @@ def _go(text: str) -> Variant:
     ):
         if nation in nations and nations[nation] in found.powers:
             found.powers[nations[nation]].units.append(f"{kind[0]} {place.upper()}")
-    start = re.search(r"NewPhase\((\d+),\s*godip\.(\w+),\s*godip\.(\w+)\)", code)
-    found.start = start_of(start[2], start[1], start[3]) if start else ""
-    winner = re.search(r"SCCountWinner\((\d+)\)", code)
-    found.victory = _number(winner and winner[1])
+    if start := re.search(r"NewPhase\((\d+),\s*godip\.(\w+),\s*godip\.(\w+)\)", code):
+        found.start = start_of(start[2], start[1], start[3])
+    if winner := re.search(r"SCCountWinner\((\d+)\)", code):
+        found.victory = int(winner[1])
     found.builds_anywhere = bool(re.search(r"BuildAny", code))
-    asset = re.search(r'Asset\("(svg/[\w.-]*map\.svg)"\)', code)
-    found.picture = asset[1] if asset else ""
+    if asset := re.search(r'Asset\("(svg/[\w.-]*map\.svg)"\)', code):
+        found.picture = asset[1]
     own = sorted({*re.findall(r"\b(?:common|hundred|classical)\.((?:Build|Bridge|Neutral)\w+)", code)})
     found.lost += [f"rule: {each}" for each in own]
     return found
