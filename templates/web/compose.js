@@ -481,3 +481,4 @@ const seat = () => decodeURIComponent(location.hash.slice(1)).toUpperCase();
 addEventListener("hashchange", () => data.roles.includes(seat()) && sit(seat()));
 watch();
 sit(data.roles.includes(seat()) ? seat() : data.roles[0]);
+tell(map ? "Choose here or on the map." : "Choose here.");
