@@ -14,7 +14,6 @@ from judge.commands.refusals import each_on_a_line, how_to_reach, note_refusal, 
 from judge.commands.request import Request
 from judge.commands.seats.sheet import no_orders
 from judge.games.lookup import LiveGame
-from judge.games.members import is_master
 from judge.letters.columns import counted
 from judge.letters.tree import named
 from judge.letters.values import Answer, Block, Section
@@ -263,9 +262,7 @@ def _submitted(
     )
     done = sheets.submit(request.work, here, role, lines, sent)
     request.stands(done.here)
-    is_wrong = any(each.became == "problem" for each in done.answers)
-    by_master = is_wrong and _by_master(request)
-    hinted = (_hinted(request, each, by_master=by_master) if is_wrong else each for each in done.answers)
+    hinted = (_hinted(request, each) for each in done.answers)
     asked_first = any(each.changes for each in done.answers)
     if done.here.may_end_early and done.here.game.status == "active" and not asked_first:
         reconsider(request.work, done.here)
@@ -286,8 +283,8 @@ def _telling(request: Request, page: Page, part: Part) -> Page:
     return page.telling(name_of(request.game), part) if part.answers else page
 
 
-def _hinted(request: Request, answer: Answer, *, by_master: bool) -> Answer:
-    told = with_hint(answer, by_master=by_master)
+def _hinted(request: Request, answer: Answer) -> Answer:
+    told = with_hint(answer)
     return replace(told, hint=fitting(request, told.hint))
 
 
@@ -298,27 +295,13 @@ def _with_remarks(request: Request, page: Page, remarks: Sequence[SheetLine]) ->
     told: list[Answer] = []
     passed_over: list[TextLine] = []
     for line in remarks:
-        hint = fitting(request, _misspelled(request, line.text))
+        hint = fitting(request, misspelled(line.text, request.game.system if request.game is not None else ""))
         if hint:
             told.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
         else:
             passed_over.append(TextLine(line.number, line.text))
     page = replace(page, passed_over=(*page.passed_over, *passed_over)) if passed_over else page
     return _telling(request, page, Part(answers=tuple(told)))
-
-
-def _misspelled(request: Request, text: str) -> str:
-    """Which command is meant, of those that the writer has. Who they are is asked only where that makes a difference:
-    nearly every line is a remark.
-    """
-    system = request.game.system if request.game is not None else ""
-    of_master, of_player = (misspelled(text, by_master=each, system=system) for each in (True, False))
-    return of_master if of_master == of_player or _by_master(request) else of_player
-
-
-def _by_master(request: Request) -> bool:
-    """Whether the writer is the GameMaster of the game that the lines are for."""
-    return request.game is not None and is_master(request.session, request.game, request.player)
 
 
 MASKED = "KEY ········"

@@ -88,23 +88,15 @@ def lines_without(
     lines: Sequence[SheetLine], raises: Callable[[Sequence[SheetLine]], str]
 ) -> tuple[Sequence[SheetLine], Sequence[tuple[SheetLine, str]]]:
     """The lines of a sheet that can be read together, and those that cannot, each with its trace. `raises`: the trace
-    of reading these, or nothing. The shortest beginning that raises ends in a line at fault; O(faults * log(lines))
-    readings.
+    of reading these, or nothing. Where more raise than are looked for, or only together, all are left out.
     """
-    left = list(lines)
-    faulty: list[tuple[SheetLine, str]] = []
-    while left and (trace := raises(left)):
-        if len(faulty) == LINES_LEFT_OUT:
-            return (), [*faulty, *((line, trace) for line in left)]
-        good, bad = 0, len(left)  # so many of the first lines do not raise, so many do
-        while bad - good > 1:
-            middle = (good + bad) // 2
-            found = raises(left[:middle])
-            if found:
-                bad, trace = middle, found
-            else:
-                good = middle
-        faulty.append((left.pop(bad - 1), trace))
+    trace = raises(lines)
+    if not trace:
+        return lines, ()
+    faulty = [(line, found) for line in lines if (found := raises([line]))]
+    left = [line for line in lines if line not in dict(faulty)]
+    if len(faulty) > LINES_LEFT_OUT or not faulty or raises(left):
+        return (), [(line, trace) for line in lines]
     return left, faulty
 
 

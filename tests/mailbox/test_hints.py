@@ -28,4 +28,4 @@ def test_a_courtesy_before_a_line_is_no_command_misspelled(text: str, command: s
     ],
 )
 def test_a_word_of_the_game_misspelled_is_asked_about_in_that_game(text: str, system: str, word: str) -> None:
-    assert misspelled(text, system=system) == (f"Did you mean {word}?" if word else "")
+    assert misspelled(text, system) == (f"Did you mean {word}?" if word else "")

@@ -154,13 +154,10 @@ def test_several_options_changed_in_one_mail_are_one_letter(table: Seven) -> Non
     assert "sesame" not in told
 
 
-def test_a_gamemasters_typo_is_told_from_a_players(table: Seven) -> None:
+def test_of_a_gamemasters_command_misspelled_it_is_told_whose_it_is(table: Seven) -> None:
     assert "Did you mean ROLLBACK? Only the GameMaster can use that." in flat(
         table.tell("FRANCE", "ROLLBCK S1901M").text
     )
-    told = flat(table.direct("ROLLBCK S1901M").text)
-    assert "Did you mean ROLLBACK?" in told
-    assert "Only the GameMaster" not in told
     assert "Did you mean STATUS?" in flat(table.tell("FRANCE", "STAUTS").text)
 
 

@@ -41,11 +41,10 @@ def fitting(request: Request, told: str) -> str:
     return f"In a game of {system.title} nobody votes for a draw or a victory.{how}"
 
 
-def _meant(near: Sequence[str], *, by_master: bool) -> str:
-    """The question whether one of these was meant: the nearest one that its writer can use, if there is any."""
+def _meant(near: Sequence[str]) -> str:
+    """The question whether one of these was meant: the nearest one that players can use, if there is any."""
     known = commands()
-    player = {name for name in near if name not in known or known[name].needs < Needs.MASTER or known[name].by_player}
-    own = [name for name in near if by_master or name in player]
+    own = [name for name in near if name not in known or known[name].needs < Needs.MASTER or known[name].by_player]
     return f"did you mean {own[0]}?" if own else f"did you mean {near[0]}? Only the GameMaster can use that."
 
 
@@ -59,18 +58,18 @@ def _near(word: str, own: Collection[str] = ()) -> Sequence[str]:
     return (*nearly(word.upper(), sorted(own)), *near)
 
 
-def misspelled(text: str, *, by_master: bool = False, system: str = "") -> str:
+def misspelled(text: str, system: str = "") -> str:
     """What to say of a line that begins with a command misspelled, in capitals or alone; empty for any other. A name
-    that is signed alone begins with a capital and goes on without: Jules is no RULES. `by_master`: its writer is the
-    GameMaster of the game; `system`: its rules, of which a word may be meant.
+    that is signed alone begins with a capital and goes on without: Jules is no RULES. `system`: the rules of the game,
+    of which a word may be meant.
     """
     words = text.split()
     is_word = bool(words) and not is_talk(text) and (words[0].isupper() or (len(words) == 1 and words[0].islower()))
     near = _near(words[0], words_of_games(system, at_once=True) if system else ()) if is_word else ()
-    return sentence(_meant(near, by_master=by_master)) if near else ""
+    return sentence(_meant(near)) if near else ""
 
 
-def with_hint(answer: Answer, *, by_master: bool = False) -> Answer:
+def with_hint(answer: Answer) -> Answer:
     """The same, but where the game made nothing of a line that wishes for something: then with the command for that; or
     where it may be a command misspelled.
     """
@@ -79,5 +78,5 @@ def with_hint(answer: Answer, *, by_master: bool = False) -> Answer:
     word = answer.text.split(maxsplit=1)[0]
     told = told_of(answer.text)
     near = _near(word) if not told and "-" not in answer.text and word.upper() not in words_of_games() else ()
-    told = told or (f"If it is a command: {_meant(near, by_master=by_master)}" if near else "")
+    told = told or (f"If it is a command: {_meant(near)}" if near else "")
     return replace(answer, hint=f"{sentence(answer.hint)} {told}".strip()) if told else answer

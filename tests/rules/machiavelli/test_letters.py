@@ -70,7 +70,7 @@ ASKED = [
     ("PI - FIR", "FLORENCE A PIS; FLORENCE A PST; FLORENCE F PIO", "line/no-order", ()),
     ("Roma conv", "PAPACY A ROM; PAPACY G ROM", "machiavelli/ambiguous", ("A ROM C G", "G ROM C A")),
     ("G ANC conv", "PAPACY G ANC", "machiavelli/ambiguous", ("G ANC C A", "G ANC C F")),
-    ("Bribe G SIE for 9", COURT, "machiavelli/which-bribe", ("BUY G SIE 9", "DISBAND G SIE 9", "OPERATE G SIE 9")),
+    ("Bribe G SIE for 9", COURT, "machiavelli/which-bribe", ()),
 ]
 
 

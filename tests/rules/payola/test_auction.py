@@ -483,7 +483,7 @@ def test_p1_an_offer_with_a_question_mark_is_not_filed_as_no_order_of_diplomacy_
 def test_p1_an_amount_in_percent_is_told_and_no_amount_with_a_comment(line: str) -> None:
     """Of `save 20% of my money` 20 AgP were held back."""
     reading = read(opening(), "FRANCE", f"{line}\n3 : A MAR - SPA")
-    assert (reading.parts, codes(reading)) == ({"offers": "3 : A MAR - SPA"}, ["payola/percent"])
+    assert (reading.parts, codes(reading)) == ({"offers": "3 : A MAR - SPA"}, ["line/not-understood"])
     comment = read(opening(), "FRANCE", "20 $% of course\n3 : A MAR - SPA % 50% sure")
     assert comment.parts == {"offers": "20 $  % of course\n3 : A MAR - SPA  % 50% sure"}
 
@@ -498,11 +498,8 @@ def test_p1_no_hint_says_to_write_what_cannot_be_read(line: str) -> None:
 @pytest.mark.parametrize(
     "line", ["acceptance list FEG?", "My acceptance list is F, E, G, ?", "Acceptance: feg?", "list: F E G ?"]
 )
-def test_p32_of_a_list_without_accept_the_hint_is_the_line_to_write(line: str) -> None:
-    """It was listed as not read, without a hint."""
+def test_p32_a_list_that_ends_in_a_question_mark_needs_no_accept(line: str) -> None:
     state = opening()
-    (problem,) = read(state, "FRANCE", line).problems
-    assert problem.hint == "write `ACCEPT FEG?`"
-    assert not read(state, "FRANCE", line).remarks
+    assert [act.data for act in read(state, "FRANCE", line).acts] == [{"list": "FEG?"}]
     for talk in ("the list is fair", "Is that your list?", "my list is long"):
         assert read(state, "FRANCE", talk).remarks

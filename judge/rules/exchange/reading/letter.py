@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import attrgetter
@@ -13,7 +13,6 @@ from typing_extensions import override
 
 from judge.reading.faults import fault_of
 from judge.reading.grammar import Grammar, Node
-from judge.reading.lexer import Edge, Token
 from judge.reading.lexicon import lexicon
 from judge.reading.nearness import nearly
 from judge.reading.sheet import Line as ReadLine
@@ -40,8 +39,8 @@ from judge.rules.payola.reading.letter import (
     transfer_text,
     without_offers,
 )
-from judge.rules.payola.reading.names import PayolaNames
-from judge.rules.payola.reading.sheet import OWN_GRAMMAR, WORDS_READ, in_percent
+from judge.rules.payola.reading.names import payola_names
+from judge.rules.payola.reading.sheet import OWN_GRAMMAR, WORDS_READ
 from judge.rules.problems import Problem
 from judge.rules.prose import listed
 from judge.rules.values import Act, LineRead, Reading, Sheet
@@ -50,9 +49,6 @@ EXAMPLES = "`BUY 3 FRANCE` or `SELL 2 FRANCE TO ANNA FOR 15`"
 IN_A_TREASURY = "a treasury pays offers and dividends; only investors transfer money (P28)"
 A_TRADE = f"write {EXAMPLES}"
 _TRADES = ("trade", "lot")
-_QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
-
-
 _EXAMPLES = {
     "BUY": A_TRADE,
     "SELL": A_TRADE,
@@ -60,16 +56,6 @@ _EXAMPLES = {
     "DIVIDEND": "write `DIVIDEND FRANCE 2`",
     "WORTH": "write `WORTH PAR 9`",
 }
-
-
-class ExchangeNames(PayolaNames):
-    """QUOTE, a quotation mark, besides the names of Payola."""
-
-    @override
-    def edges(self, tokens: Sequence[Token], at: int) -> Iterator[tuple[str, Edge]]:
-        yield from super().edges(tokens, at)
-        if tokens[at].text in _QUOTES:
-            yield "QUOTE", Edge(at + 1, tokens[at].text)
 
 
 @cache
@@ -82,7 +68,7 @@ def grammar() -> Grammar:
 def reader_of(board: Board) -> Reader:
     """Return what reads lines of Exchange on this board."""
     ends = (*OPEN_ENDS, "TYPE_OF_AMOUNT", "AMOUNTS", "BUY", "SELL", "FROM", "PAYEE", "FOR")
-    return Reader(grammar(), lexicon(*WORDS_READ, "exchange"), ExchangeNames(board), ends)
+    return Reader(grammar(), lexicon(*WORDS_READ, "exchange"), payola_names(board), ends)
 
 
 @dataclass
@@ -166,7 +152,7 @@ class ExchangeReader(MailReader):
         if not withdrawn and name not in self.view.payees:
             message = f"nobody plays {name.title()}, so votes for them do not count"
             hint = f"elect somebody who plays: {listed([each.title() for each in self.view.payees])}"
-            self.problems.append(Problem("exchange/vote-for-dummy", message, line.number, hint, line.text, True))
+            self._warn("exchange/vote-for-dummy", message, hint, line)
         self._act(line, "elect", {"power": power, "name": "" if withdrawn else name})
         return f"ELECT {power} {name}"
 
@@ -180,26 +166,13 @@ class ExchangeReader(MailReader):
             raise BadOrder("exchange/bad-dividend", "how much for each share?", "write `DIVIDEND FRANCE 2`")
         check_dividend(self.view.most_dividend, power, amount)
         self._act(line, "dividend", {"power": power, "amount": amount})
-        self._warn_uncovered(line, power, amount)
-        return f"DIVIDEND {power} {amount}"
-
-    def _warn_uncovered(self, line: SheetLine, power: str, amount: int) -> None:
-        """Say so where the treasury could not pay the dividend if it were due today."""
         treasury, held = self.view.treasuries[power]
-        if amount * held <= treasury:
-            return
-        shares = f"{held} share{'s' if held > 1 else ''}"
-        takes = f"{amount} a share for {shares} takes {amount * held}"
-        message = f"{power.title()}'s treasury holds {treasury} today, and {takes}"
-        covers = f"; it covers at most {treasury // held} a share"
-        hint = (
-            f"nothing is paid when this exchange is settled{covers}"
-            if self.view.trading
-            else f"if the treasury does not cover all of it in the next exchange, nothing is paid{covers} today"
-        )
-        self.problems.append(
-            Problem("exchange/uncovered-dividend", message, line.number, hint, line.text, warning=True)
-        )
+        if amount * held > treasury:
+            takes = f"{amount} a share for {_shares(held)} takes {amount * held}"
+            message = f"{power.title()}'s treasury holds {treasury} today, and {takes}"
+            hint = f"nothing is paid unless it covers all of that; today it covers at most {treasury // held} a share"
+            self._warn("exchange/uncovered-dividend", message, hint, line)
+        return f"DIVIDEND {power} {amount}"
 
     def _worth(self, node: Node, line: SheetLine) -> str:
         board = self.view.board
@@ -236,6 +209,9 @@ class ExchangeReader(MailReader):
             hint = f"write it below a line `FOR {self.view.led[0]}`"
             raise BadOrder("exchange/not-ceo", "it does not say for which power that is", hint)
         return power
+
+    def _warn(self, code: str, message: str, hint: str, line: SheetLine) -> None:
+        self.problems.append(Problem(code, message, line.number, hint, line.text, warning=True))
 
     def _act(self, line: SheetLine, kind: str, data: Mapping[str, str | int]) -> None:
         self.acts.append(Act(kind, data, line.number, line.text))
@@ -276,14 +252,7 @@ class ExchangeReader(MailReader):
         if name_of(statement) not in _TRADES:
             raise no_offers_now(self.view.table.label, "in an exchange shares are traded and CEOs elected")
         _check_heading(statement)
-        found = self._trades(statement.node.children[0])
-        for trade in found:
-            if not trade.other and trade.number > self.view.shares:
-                message = f"{trade.power.title()} has only {_shares(self.view.shares)} in all"
-                hint = "you can buy those that are unsold when your line is carried out"
-                where, text = line.line.number, line.line.text
-                self.problems.append(Problem("exchange/more-than-all", message, where, hint, text, warning=True))
-        return [Meant(line.line, trade) for trade in found]
+        return [Meant(line.line, trade) for trade in self._trades(statement.node.children[0])]
 
     @override
     def fault(self, line: ReadLine) -> BadOrder:
@@ -292,7 +261,7 @@ class ExchangeReader(MailReader):
             return BadOrder("exchange/treasury", IN_A_TREASURY)
         if word == "TRANSFER" or not (self.view.trading or word in _EXAMPLES):
             return super().fault(line)
-        return in_percent(line) or BadOrder(*fault_of(line, "", _EXAMPLES.get(word, A_TRADE)))
+        return BadOrder(*fault_of(line, "", _EXAMPLES.get(word, A_TRADE)))
 
     def _trades(self, node: Node) -> list[Trade]:
         """Return what one statement buys or sells. Raises BadOrder."""
@@ -301,12 +270,10 @@ class ExchangeReader(MailReader):
         lots = [*node.all("lot"), *node.all("lot_of_shares")]
         found = [self._lot(lot, lot, sells=sells) for lot in lots]
         found = found or [self._lot(party, node, sells=sells) for party in node.all("party")]  # `2 of each: …`
+        if deal is None and sells:
+            message = "you sell shares to another investor, for a sum that you both name"
+            raise BadOrder("exchange/bad-trade", message, A_TRADE)
         if deal is None:
-            if sells:
-                other = next((each for each in self.view.investors if each != self.role), "ANNA")
-                message = "you sell shares to another investor, for a sum that you both name"
-                hint = f"write `SELL {found[0].number} {found[0].power} TO {other} FOR 15`"
-                raise BadOrder("exchange/bad-trade", message, hint)
             return found
         if (deal.get("PAYEE") is not None and deal.get("FROM") is None) != sells:
             raise BadOrder("exchange/bad-trade", "you buy FROM somebody and sell TO somebody", A_TRADE)
@@ -314,13 +281,11 @@ class ExchangeReader(MailReader):
         other = investor_named(self.view.investors, str(word.value) if word is not None else "")
         if other == self.role:
             raise BadOrder("exchange/bad-trade", "a trade with yourself changes nothing")
-        money = deal.get("amounts")
-        total = _number(str(money.children[-1].value) if money is not None else "", MOST_MONEY, "silver pieces")
-        return [found[0]._replace(other=other, total=total)]
+        return [found[0]._replace(other=other, total=_count(deal))]
 
     def _lot(self, node: Node, counted: Node, *, sells: bool) -> Trade:
         """Return the shares of the power that a node names, as many as another counts. Raises BadOrder."""
-        number = _number(_count_text(counted), MOST_SHARES, "shares")
+        number = _count(counted, MOST_SHARES, "shares")
         if number < 1:
             raise BadOrder("exchange/bad-trade", "a trade needs at least one share", A_TRADE)
         party = next(each for each in node.walk() if each.name in ("POWER", "WORD"))
@@ -349,11 +314,8 @@ class ExchangeReader(MailReader):
 
     def _no_orders(self, read: Sequence[ReadLine]) -> Reading:
         """Tell of each line that orders something, in a phase in which the role gives no orders."""
-        hint = (
-            "shares are bought and CEOs elected above the FOR lines"
-            if self.view.trading
-            else f"a CEO's orders stand below a line such as `{self._line_for()}`"
-        )
+        above = "shares are bought and CEOs elected above the FOR lines"
+        hint = above if self.view.trading else f"a CEO's orders stand below a line such as `{self._line_for()}`"
         rest, misplaced = without_offers(read, self.view.table.label, hint)
         self.problems += misplaced
         for line in read:
@@ -390,16 +352,9 @@ def _shares(number: int) -> str:
     return f"{number} share{'' if number == 1 else 's'}"
 
 
-def _count_text(node: Node) -> str:
-    return next(str(each.value) for each in node.walk() if each.name in ("AMOUNTS", "NUMBERED"))
-
-
-def _count(node: Node) -> int:
+def _count(node: Node, most: int = MOST_MONEY, what: str = "silver pieces") -> int:
     """Return a number. Raises BadOrder for several amounts."""
-    return _number(_count_text(node), MOST_MONEY, "silver pieces")
-
-
-def _number(digits: str, most: int, what: str) -> int:
+    digits = next(str(each.value) for each in node.walk() if each.name in ("AMOUNTS", "NUMBERED"))
     if not digits.isdigit():
         raise BadOrder("exchange/bad-trade", f"`{digits}` is not one number", A_TRADE)
     digits = digits.lstrip("0") or "0"

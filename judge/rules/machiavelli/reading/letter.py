@@ -51,12 +51,7 @@ _READERS: Mapping[str, Callable[[Context, Node], Iterable[Said | Unclear]]] = {
 }
 """Kind of statement -> what returns its meaning."""
 _IN_CAMPAIGNS = ("permit", "guard", "murder", "pacify", "rebel", "bribe", "order")
-_IN_SPRING = {
-    "trade": "provinces are sold",
-    "tax": "provinces are taxed by force",
-    "raise": "units are raised",
-    "pay": "units are paid",
-}
+_IN_SPRING = ("trade", "tax", "raise", "pay")
 _TOPICS: Mapping[str, tuple[str, str, Collection[str]]] = {
     "RAISE": (PAYMENTS, "", (RAISE,)),
     "PAY": (PAYMENTS, "", ()),
@@ -168,7 +163,7 @@ class _Letter:
             raise Unclear(*in_brackets(statement))
         node, context = _kind(statement), self.context
         if (node.name in _IN_CAMPAIGNS) if context.is_spring else (node.name in _IN_SPRING):
-            raise self._misplaced(node.name)
+            raise self._misplaced()
         if before and (node.name == "nothing" or _is_open(node)):
             raise Unclear("no-order", "what does the end of this line say?", "write each order on a line of its own")
         if node.name in ("nothing", "kept"):
@@ -194,13 +189,13 @@ class _Letter:
         if said.odd[0]:
             self.found.warn(*said.odd, line)
 
-    def _misplaced(self, name: str) -> Unclear:
+    def _misplaced(self) -> Unclear:
         """Return what to tell of what belongs to another phase."""
         if self.context.is_spring:
             hint = "now you can give, sell, tax, pay and raise; orders and bribes come in the next campaign"
             return Unclear("no-order", "this is nothing that you can do in a Spring adjustment", hint)
         hint = "now you can order your units, bribe, and give"
-        return Unclear("no-order", f"{_IN_SPRING.get(name, 'this is done')} in the Spring adjustment", hint)
+        return Unclear("no-order", "this is done in the Spring adjustment", hint)
 
     def _nothing(self, line: Line, node: Node) -> None:
         """`Nothing`, by itself or below a heading; or what is kept."""
@@ -237,7 +232,7 @@ class _Letter:
             hint = "write: Pay nothing. Or: Raise nothing"
             raise Unclear("which-units", "none of them is paid, or none is raised?", hint)
         if not part:
-            raise self._misplaced(topic.lower())
+            raise self._misplaced()
         if topic == "PAY":
             self._take(line.line, Said(PAYMENTS, NOTHING))
             return

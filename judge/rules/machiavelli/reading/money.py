@@ -37,7 +37,6 @@ from judge.rules.machiavelli.expenses import (
     OUT_OF_REACH,
     PACIFY,
     REBEL,
-    STEP,
     Expense,
     Gift,
     forbidden,
@@ -138,7 +137,7 @@ def bribes_of(context: Context, node: Node) -> Iterator[Said]:
     named = next((each.name for each in node.below(*_VERBS, "BRIBE")), "")
     verb = _VERBS.get(named) or (BUY if any(deal.get("JOIN") for deal in deals) else OPERATE if acts else "")
     if not verb:
-        raise _which_bribe(context, entries[0][0][0], entries[0][1])
+        raise Unclear("which-bribe", "a bribe to do what?", "write Buy, Disband or Operate before the unit")
     for unit, amount in shared(node, entries, lambda unit, amount: Expense(verb, str(unit), amount)):
         if amount is None and verb != COUNTER and unit.owner == context.role:
             hint = f"in Spring write Disband {unit}, and it is not paid" if verb == DISBAND else ""
@@ -158,16 +157,6 @@ def _beside(context: Context, verb: str, unit: Unit, act: Node) -> Said:
         raise Unclear("two-acts", "only a unit that you buy or operate obeys you", "write each on a line of its own")
     obeyed = replace(context, bribed={**context.bribed, str(unit): verb}, kind="", last=())
     return Said(ORDERS, order_of(obeyed, [unit], act))
-
-
-def _which_bribe(context: Context, unit: Unit, amount: int | None) -> Unclear:
-    readings: list[Expense] = []
-    for way in (BUY, DISBAND, INDEPENDENCE, OPERATE):
-        price = least(context.position, Expense(way, str(unit)))
-        fits = amount is not None and amount >= price and (amount - price) % STEP == 0
-        if price:
-            readings.append(Expense(way, str(unit), amount if amount and fits else price))
-    return Unclear("which-bribe", "a bribe to do what?", WRITE_ONE, readings)
 
 
 def _paid(context: Context, expense: Expense, amount: int | None) -> Said:

@@ -14,11 +14,13 @@ from judge.rules.diplomacy.reading.names import BoardNames
 
 TYPES = ":!>@&"
 _IN_AMOUNTS = "*#+"
+_QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
 
 
 class PayolaNames(BoardNames):
     """AMOUNTS, their text, and SIGNED_AMOUNTS where that is no number; TYPE, and TYPE_OF_AMOUNT behind one; LETTERS,
-    the text of an acceptance list, and LIST_WITH_REST, of one with a `?`; WORD, any word; and the names of the board.
+    the text of an acceptance list, and LIST_WITH_REST, of one with a `?`; WORD, any word; EQUALS; QUOTE, a
+    quotation mark; and the names of the board.
     """
 
     def __init__(self, board: Board) -> None:
@@ -40,6 +42,8 @@ class PayolaNames(BoardNames):
             yield "TYPE", Edge(at + 1, token.text)
             if at and (tokens[at - 1].shape == "number" or tokens[at - 1].text == "#"):
                 yield "TYPE_OF_AMOUNT", Edge(at + 1, token.text)
+        elif token.text in _QUOTES:
+            yield "QUOTE", Edge(at + 1, token.text)
         elif token.text == "=":
             yield "EQUALS", Edge(at + 1, token.text)
         if token.text == "?" or self._is_list(token, first=True):

@@ -22,9 +22,7 @@ from judge.rules.diplomacy.reading.sheets import place_of as named_place
 from judge.rules.payola.canonical import (
     DIRECT,
     GIFT,
-    MOST_MONEY,
     MOST_OFFERS,
-    MOST_REPETITION,
     Amount,
     Command,
     Line,
@@ -35,7 +33,7 @@ from judge.rules.payola.canonical import (
 from judge.rules.payola.reading.names import payola_names
 from judge.rules.payola.variants import STANDARD, Variant
 
-_AMOUNT = re.compile(r"(?:([0-9]+)\*)?([0-9]+)(?:(#)([0-9]*))?")
+_AMOUNT = re.compile(r"(?:0*([0-9]{1,2})\*)?0*([0-9]{1,4})(?:(#)(?:0*([0-9]{1,4}))?)?", re.ASCII)
 _WANTED = ("action", "place")
 EXAMPLE = "`5 : A LON - YOR`"
 AN_OFFER = f"an offer is {EXAMPLE}"
@@ -56,14 +54,6 @@ def grammar() -> Grammar:
 def reader_of(board: Board) -> Reader:
     """Return what reads lines of Payola on this board."""
     return Reader(grammar(), lexicon(*WORDS_READ), payola_names(board), (*OPEN_ENDS, "TYPE_OF_AMOUNT", "AMOUNTS"))
-
-
-def in_percent(line: ReadLine) -> BadOrder | None:
-    """Return what to tell of an amount in percent; None of any other line."""
-    if line.stray is None or not line.stray.piece.startswith("%"):
-        return None
-    message = "that is in percent, and an amount is in whole silver pieces"
-    return BadOrder("payola/percent", message, "write how many they are, and a blank before the `%` of a comment")
 
 
 class SheetReader:
@@ -91,8 +81,6 @@ class SheetReader:
         if not line.statements and line.line.text.upper().split()[:1] == ["TRANSFER"]:
             message = f"`{line.line.text.strip()}` does not say how many silver pieces go to whom"
             return BadOrder("payola/bad-transfer", message, self.transfer_hint)
-        if (percent := in_percent(line)) is not None:
-            return percent
         return fault_of(self.board, line, self.canonical(line), AN_OFFER)
 
     def canonical(self, line: ReadLine) -> str:
@@ -120,10 +108,6 @@ class SheetReader:
             if amount:
                 message = "what you hold back is written with the `$` behind it"
             raise BadOrder("payola/bad-savings", message, f"write `{amount or 20} $`")
-        if node.name == "unclear_list":
-            letters = next(str(each.value) for each in node.children if each.name == "LIST_WITH_REST")
-            hint = f"write `ACCEPT {''.join(letters.upper().replace(',', ' ').split())}`"
-            raise BadOrder("payola/bad-list", "an acceptance list is sent with ACCEPT", hint)
         if node.name == "all_hold":
             message = "each unit is ordered by itself, and one to which nobody offers anything holds anyway"
             raise BadOrder("payola/all-hold", message, AN_OFFER)
@@ -253,31 +237,11 @@ def _words(node: Node) -> Words:
 @lru_cache(4096)
 def read_amounts(text: str) -> tuple[Amount, ...]:
     """The amounts before an offer's symbol (Payola 3.1 items 1-4); nothing at all is an amount of 0 (ruling P2)."""
-    amounts = []
-    for piece in (text.replace(" ", "") or "0").split("+"):
-        parts = _AMOUNT.fullmatch(piece)
-        if parts is None:
-            raise not_an_amount(text)
-        times, money_text, hash_sign, plateau_text = parts.groups()
-        repetition = _number(times, MOST_REPETITION, "a repetition", 1) if times else 1
-        money = _number(money_text, MOST_MONEY, "an amount", 0)
-        plateau = _number(plateau_text, MOST_MONEY, "a plateau", 0) if plateau_text else money if hash_sign else 0
-        if plateau > money:
-            message = f"the plateau {plateau} is higher than the amount {money}"
-            hint = f"write `{money}#{money}` or `{plateau}#{plateau}`"
-            raise BadOrder("payola/plateau-above-amount", message, hint)
-        amounts.append(Amount(money, plateau, repetition))
+    found = [_AMOUNT.fullmatch(piece) for piece in (text.replace(" ", "") or "0").split("+")]
+    amounts = [
+        Amount(int(each[2]), int(each[4] or each[2]) if each[3] else 0, int(each[1] or 1)) for each in found if each
+    ]
+    if len(amounts) < len(found) or not all(each.repetition and each.plateau <= each.money for each in amounts):
+        hint = "amounts look like `5`, `3*5`, `5#2`, `4*5#2 + 6`: up to 9999 silver pieces, and up to 99 times"
+        raise BadOrder("payola/bad-amount", f"`{text.strip()}` is not an amount", hint)
     return tuple(amounts)
-
-
-def _number(text: str, most: int, what: str, least: int) -> int:
-    digits = text.lstrip("0") or "0"
-    if len(digits) > 4 or not least <= int(digits) <= most:
-        raise BadOrder("payola/amount-out-of-range", f"{what} is from {least} to {most}, not {digits[:20]}")
-    return int(digits)
-
-
-def not_an_amount(text: str) -> BadOrder:
-    """Return that a text is no amount."""
-    hint = "amounts look like `5`, `3*5`, `5#2`, `4*5#2 + 6`: whole silver pieces"
-    return BadOrder("payola/bad-amount", f"`{text.strip()}` is not an amount", hint)
