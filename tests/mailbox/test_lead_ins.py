@@ -95,6 +95,8 @@ def test_a_command_behind_courtesies_is_that_command(written: str, name: str, re
         ("ok, JOIN oslo", "JOIN", "oslo"),
         ("Ok then: practise payola as France", "PRACTICE", "payola as France"),
         ("ok, stop the practice game", "PRACTICE", "STOP"),
+        ("please stop this practice game", "PRACTICE", "STOP"),
+        ("hi judge, could I have a practice game of payola?", "PRACTICE", "payola"),
         ("Hi again, join lund as Italy", "JOIN", "lund as Italy"),
         ("Please register me Ivo Novák, thank you", "REGISTER", "me Ivo Novák"),
     ],

@@ -541,7 +541,7 @@ def unit_of(node: Node) -> tuple[Place, str]:
 
 def place_of(node: Node) -> Place:
     """Return a place with its coast."""
-    place: Place = node.children[0].value
+    place: Place = next(each.value for each in node.children if each.name == "PLACE")
     side = next((each.value for each in node.walk() if each.name in ("COAST", "SIDE")), "")
     return place._replace(coast=f"/{side}" if side else "")
 
