@@ -24,7 +24,7 @@ from judge.rules.values import Event
 from judge.store.tables import Base, EventRow, Game, OutboundRow, PhaseRow, Player, Seat
 
 MOST_NOTICES = 30
-"""So many letters of what anybody may bring about again and again in one game reach one address within an hour."""
+"""So many letters of one kind that anybody may bring about again and again in one game reach an address an hour."""
 BROADCAST, EARLY = "broadcast", "early"
 _BOUNDED = (BROADCAST, EARLY, "news")
 """Of what else happens everybody is told: when a phase is due, who plays what, what was filed in their name."""
@@ -111,11 +111,16 @@ def _calendar(work: Work, game: Game) -> str:
 
 
 def _within_bounds(
-    work: Work, game: Game, readers: Iterable[Recipient], written: Callable[[Recipient], Letter]
+    work: Work, game: Game, purpose: str, readers: Iterable[Recipient], written: Callable[[Recipient], Letter]
 ) -> Iterator[tuple[Recipient, Letter]]:
-    """Yield a letter for each reader. Beyond `MOST_NOTICES` one tells that more has happened, and then none comes."""
+    """Yield a letter for each reader. Beyond `MOST_NOTICES` of a purpose that is bounded one tells that more has
+    happened, and then none comes.
+    """
+    if purpose not in _BOUNDED:
+        yield from ((to, written(to)) for to in readers)
+        return
     readers = tuple(readers)
-    lately = (OutboundRow.purpose.in_(_BOUNDED), OutboundRow.made_at > work.now - timedelta(hours=1))
+    lately = (OutboundRow.purpose == purpose, OutboundRow.made_at > work.now - timedelta(hours=1))
     query = select(OutboundRow.recipient, func.count()).where(
         OutboundRow.game_id == game.id, OutboundRow.recipient.in_({address_of(to.player) for to in readers}), *lately
     )
@@ -191,8 +196,7 @@ def notify(
     def written(to: Recipient) -> Letter:
         return write.notice(work.renderer, to.reader, card, *said[to], work.now)
 
-    letters = _within_bounds(work, game, said, written) if purpose in _BOUNDED else ((to, written(to)) for to in said)
-    deliver_all(work, game, letters, purpose, dated=dated)
+    deliver_all(work, game, _within_bounds(work, game, purpose, said, written), purpose, dated=dated)
 
 
 def tell_masters(work: Work, game: Game, title: str, paragraphs: tuple[str, ...], *, but: Player | None = None) -> None:
@@ -241,7 +245,9 @@ def record(session: Session, game: Game, phase: str, events: Sequence[Event], at
         session.execute(_RECORDED, rows)
 
 
-def tell(work: Work, game: LiveGame, events: Sequence[Event], *, but: Collection[Player]) -> None:
+def tell(
+    work: Work, game: LiveGame, events: Sequence[Event], *, but: Collection[Player], purpose: str = "news"
+) -> None:
     """Mails the events of an act to those who may know them; those who acted (`but`) read of it in the reply."""
     readers = [
         to
@@ -256,7 +262,7 @@ def tell(work: Work, game: LiveGame, events: Sequence[Event], *, but: Collection
         known = known_of(game.system, game.state, card, to.reader, events)
         return write.news(work.renderer, known, game.deadline, work.now)
 
-    deliver_all(work, game.game, _within_bounds(work, game.game, readers, written), "news")
+    deliver_all(work, game.game, _within_bounds(work, game.game, purpose, readers, written), purpose)
 
 
 def to_player(

@@ -27,7 +27,7 @@ from judge.rules.endings import in_their_words, stopped, told_of_end
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused, refusal
 from judge.rules.story import with_the_end
-from judge.rules.values import END, Act, Event, GameState, Json, Outcome, Result
+from judge.rules.values import END, SEATING, Act, Event, GameState, Json, Outcome, Result
 from judge.rules.votes import DRAW
 from judge.store.tables import ActRow, Game, Player
 
@@ -122,7 +122,8 @@ def act(
     """
     after, events = perform(work, live, role, act, mail_id)
     if events:
-        news.tell(work, after, events, but=[each for each in (actor, master) if each is not None])
+        purpose = "notice" if act.kind in SEATING else "news"  # of those who go, all are told, whatever else they were
+        news.tell(work, after, events, but=[each for each in (actor, master) if each is not None], purpose=purpose)
     return after
 
 

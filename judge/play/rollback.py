@@ -26,11 +26,10 @@ from judge.rules.endings import in_their_words
 from judge.rules.game import AnySystem
 from judge.rules.problems import refusal
 from judge.rules.prose import listed
-from judge.rules.values import DUMMY, RESIGN, SUCCEED, Act, GameState
+from judge.rules.values import DUMMY, SEATING, Act, GameState
 from judge.rules.votes import votes_on_its_end
 from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow
 
-SEATING = (RESIGN, SUCCEED, DUMMY)
 TOLD_OF_PHASES = ("results", "reminder", "late", "news", "preview", "webhook")
 
 

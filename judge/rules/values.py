@@ -304,6 +304,8 @@ class Act:
 RESIGN = "resign"  # the role's player has left
 SUCCEED = "succeed"  # a new player has taken the seat
 DUMMY = "dummy"  # the GameMaster makes the role a dummy
+SEATING = (RESIGN, SUCCEED, DUMMY)
+"""Acts by which seats change hands: no rollback undoes them."""
 VOTE = "vote"  # {"draw": bool, "among": [names]} or {"concede": name}, names as written; told in public as event "vote"
 # The GameMaster ends the game: {"draw": True, "among": [names]} or {"win": name}; the role is empty. With neither, the
 # game has no result, and secret votes that came to nothing are forgotten.

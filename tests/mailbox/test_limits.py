@@ -186,6 +186,17 @@ def test_a_leaked_letter_does_not_flood_the_others_by_going_to_and_fro(house: Ho
     assert len(table.players["ITALY"].inbox()) == before + len(came) + 1
 
 
+def test_nobody_keeps_a_broadcast_or_word_of_who_left_from_others_by_money_in_small_pieces(house: House) -> None:
+    table = seven(house)
+    fleur = table.players["FRANCE"]
+    table.tell("ITALY", "TRANSFER 1 TO FRANCE\n" * 32)
+    assert "More has happened in this game than I mail you within an hour" in flat(fleur.last())
+    table.direct("BROADCAST\nHappy new year\nEND BROADCAST")
+    assert "Happy new year" in flat(fleur.last())
+    table.tell("TURKEY", "RESIGN")
+    assert "Turkey has left" in flat(fleur.last())
+
+
 # Attacks on what tells a player that something was changed in their name, with a letter in hand that was passed on.
 
 TITLE = "Mail in your name has changed something"
