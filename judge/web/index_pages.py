@@ -270,7 +270,7 @@ class Front:
         """What a reader has chosen; what is none of the choices is passed over."""
         choices = {"state": STATES, "family": [family.name for family in self.families.all], "board": boards()}
         chosen = {name: asked[name] for name, known in choices.items() if asked.get(name) in known}
-        search = Search(**chosen, words=asked.get("q", "").strip())
+        search = Search(**chosen, words=asked.get("q", "").replace("\0", "").strip())
         number = asked.get("page", "1")
         page = int(number) if re.fullmatch(r"[1-9]\d{0,3}", number, re.ASCII) else 1
         return self._list(session, search, page, lambda other: _search_path(search, other))

@@ -155,6 +155,10 @@ def test_what_a_reader_searched_for_stays_text(shelf: Showcase) -> None:
     assert "There is no such game." in page
 
 
+def test_a_search_for_what_no_database_keeps_is_one_for_the_rest(shelf: Showcase) -> None:
+    assert "oslo" in _page(shelf, "games.html", q="\0os\0lo\0")
+
+
 def test_files_on_a_disk_have_no_form_that_nobody_answers(shelf: Showcase) -> None:
     with shelf.house.judge.db.reading() as session:
         site = Site(shelf.house.judge)
