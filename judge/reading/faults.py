@@ -27,7 +27,7 @@ def _alone(right: str, example: str) -> str:
     """Return how to write what can be filed; else `example`."""
     if len(right) > _LONG:
         return "write nothing but your orders on the line"
-    return f"to order it without that, write `{right}` alone on the line" if right else example
+    return f"to order it without that, on a line of its own, write `{right}`" if right else example
 
 
 def doubtful(piece: str, right: str, example: str = "") -> Fault:
