@@ -47,6 +47,8 @@ def fault_of(line: Line, right: str, example: str, near: Callable[[str], str] = 
     if line.verdict is Verdict.BROKEN:
         pieces = " and ".join(f"`{each.text.strip()}`" for each in (line.line, *line.tails))
         return Fault("line/broken", f"{pieces} may be one order or two, so neither is filed", TWO_LINES)
+    if line.stray is not None and any(map(str.isdigit, line.stray.piece)):
+        right = ""  # what is left has lost a number
     if line.stray is not None and line.verdict is Verdict.DOUBT:
         return doubtful(line.stray.piece, right, example)
     reached = line.reached if len(line.reached) <= _LONG else ""

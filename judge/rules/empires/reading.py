@@ -21,7 +21,7 @@ from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.prose import listed
 from judge.rules.values import LineRead, Reading, Sheet
 
-AN_ORDER = "Write: 1 LEVY AKE"
+AN_ORDER = "An order is an action and its areas, behind the number of its slot: 1 MOVE FROM TO 2"
 MOST_MESSAGES = 20
 LONGEST_MESSAGE = 1000
 _SHEET = 0
