@@ -25,8 +25,8 @@ from judge.store.tables import Base, EventRow, Game, OutboundRow, PhaseRow, Play
 
 MOST_NOTICES = 30
 """So many letters of one kind that anybody may bring about again and again in one game reach an address an hour."""
-BROADCAST, EARLY = "broadcast", "early"
-_BOUNDED = (BROADCAST, EARLY, "news")
+ABSENCE, BROADCAST, EARLY = "absence", "broadcast", "early"
+_BOUNDED = (ABSENCE, BROADCAST, EARLY, "news")
 """Of what else happens everybody is told: when a phase is due, who plays what, what was filed in their name."""
 _TOO_MANY = (
     "More has happened in this game than I mail you within an hour. STATUS and SHOW tell how things stand.",

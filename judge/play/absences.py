@@ -101,7 +101,7 @@ def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins:
             told.append(f"{live.phase.title} is now due {when(live.row.deadline, to.reader)}.")
         if to.player.id != player.id or moved:  # their own calendar has the old one
             said_to[to] = "A player will be away", tuple(told)
-    news.notify(work, game, said_to, dated=moved)
+    news.notify(work, game, said_to, purpose="notice" if moved else news.ABSENCE, dated=moved)
     said = f"You are away until {when(ends, player)}. No deadline will fall into that time."
     if live is None or game.status == "paused":
         return said
@@ -162,6 +162,7 @@ def cancel(work: Work, game: Game, player: Player) -> str:
         else:
             each.ends = work.now
     journal.note(work, game, "an absence was cancelled")
-    news.announce(work, game, "An absence is cancelled", ("Deadlines that have already moved stay where they are.",))
+    said = ("Deadlines that have already moved stay where they are.",)
+    news.announce(work, game, "An absence is cancelled", said, purpose=news.ABSENCE)
     spent = " The days of that absence are spent." if any(each.moved for each in found) else ""
     return f"Your absence is cancelled. A deadline that has already moved stays where it is.{spent}"

@@ -186,6 +186,19 @@ def test_a_leaked_letter_does_not_flood_the_others_by_going_to_and_fro(house: Ho
     assert len(table.players["ITALY"].inbox()) == before + len(came) + 1
 
 
+def test_absences_that_come_and_go_flood_nobody(house: House) -> None:
+    table = seven(house, "absence 30", system="diplomacy")
+    letter, italo = letter_of(table, "FRANCE"), table.players["ITALY"]
+    before = len(italo.inbox())
+    for month in (10, 11):
+        forge(
+            house, table.players["FRANCE"], letter, f"ABSENCE 2026-{month}-03 TO 2026-{month}-04\nABSENCE CANCEL\n" * 20
+        )
+    came = italo.inbox()[before:]
+    assert len(came) == MOST_NOTICES + 1
+    assert "More has happened in this game than I mail you within an hour" in flat(came[-1])
+
+
 def test_nobody_keeps_a_broadcast_or_word_of_who_left_from_others_by_money_in_small_pieces(house: House) -> None:
     table = seven(house)
     fleur = table.players["FRANCE"]
