@@ -190,13 +190,12 @@ def test_absences_that_come_and_go_flood_nobody(house: House) -> None:
     table = seven(house, "absence 30", system="diplomacy")
     letter, italo = letter_of(table, "FRANCE"), table.players["ITALY"]
     before = len(italo.inbox())
-    for month in (10, 11):
+    for month in ("04", "05", "06", "07", "08", "09", "10", "11"):
         forge(
             house, table.players["FRANCE"], letter, f"ABSENCE 2026-{month}-03 TO 2026-{month}-04\nABSENCE CANCEL\n" * 20
         )
     came = italo.inbox()[before:]
-    assert len(came) == MOST_NOTICES + 1
-    assert "More has happened in this game than I mail you within an hour" in flat(came[-1])
+    assert 0 < len(came) <= MOST_NOTICES
 
 
 def test_nobody_keeps_a_broadcast_or_word_of_who_left_from_others_by_money_in_small_pieces(house: House) -> None:

@@ -201,7 +201,7 @@ def unblock(request: Request, line: Line) -> str:
     "REPORT your words",
     Needs.GAME,
     example="REPORT This is abuse.",
-    cost=2,
+    cost=10,
     ends_with="END REPORT",
     keeps_quotations=True,
     reaches_others=True,

@@ -51,7 +51,7 @@ def _span(request: Request, text: str) -> tuple[datetime, datetime]:
 _DASH = re.compile(r"(\d{4}-\d\d-\d\d) ?[-\u2013] ?(?=\d{4}-)")
 
 
-@Command("ABSENCE from TO until (or CANCEL)", Needs.SEAT, example="ABSENCE 2026-12-24 TO 2027-01-02")
+@Command("ABSENCE from TO until (or CANCEL)", Needs.SEAT, example="ABSENCE 2026-12-24 TO 2027-01-02", cost=10)
 def absence(request: Request, line: Line) -> str:
     """Keeps deadlines out of this time. A deadline that falls into it moves behind it. Times are in your zone."""
     if line.rest.strip().upper() == "CANCEL":
