@@ -24,7 +24,7 @@ TAKEN_BACK = (
     "These are just ideas for now, nothing final:",
     "Not final yet!",
     "I'm thinking about",
-    "max 12 in total",
+    "at most 12 in total",
     "Insgesamt höchstens 12",
     "No wait, forget the second line, Smyrna should just stay put.",
     "Scratch the order for Smyrna.",
