@@ -350,8 +350,12 @@ class _Retreats(_Phase):
             or (words := order_words(node) if node.name == "order" else MOVES).verb != MOVE
         ):
             unit = next((each for each in node.walk() if each.name == "unit"), None)
-            hint = EXAMPLES[RETREATS] if unit is None else _ways(self._dislodged(unit))
-            raise BadOrder("diplomacy/no-retreat", "in this phase units can only retreat or disband", hint)
+            retreat = self._dislodged(unit) if unit is not None else None
+            message = "in this phase units can only retreat or disband"
+            if retreat is not None:
+                can = "it can only retreat or disband" if retreat.retreats else "it can only disband"
+                message = f"{retreat.unit} is dislodged, so {can}"
+            raise BadOrder("diplomacy/no-retreat", message, _ways(retreat) if retreat else EXAMPLES[RETREATS])
         retreat = self._dislodged(node.all("unit")[0])
         target = words.target or place_of(node.all("place")[-1])
         return [self._meaning(retreat, self._target(retreat, target))]

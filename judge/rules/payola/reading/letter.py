@@ -180,7 +180,7 @@ class MailReader:
 
     def _accept(self, node: Node, line: SheetLine) -> str:
         board = self.view.board
-        letters = node.get("LETTERS") or node.get("LIST_WITH_REST")
+        letters = node.get("LETTERS") or node.get("LIST_WITH_REST") or node.get("WORD")
         said = str(letters.value) if letters is not None else ""
         said += " ".join(board.letters[power.children[0].value] for power in node.all("power")) + "?" * len(
             node.all("ALL")
