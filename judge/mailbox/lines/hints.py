@@ -45,7 +45,7 @@ def _meant(near: Sequence[str]) -> str:
     """The question whether one of these was meant: the nearest one that players can use, if there is any."""
     known = commands()
     own = [name for name in near if name not in known or known[name].needs < Needs.MASTER or known[name].by_player]
-    return f"did you mean {own[0]}?" if own else f"did you mean {near[0]}? Only the GameMaster can use that."
+    return f"did you mean {own[0]}?" if own else f"did you mean {near[0]}? That is the GameMaster's."
 
 
 def _near(word: str, own: Collection[str] = ()) -> Sequence[str]:
