@@ -155,9 +155,7 @@ def test_several_options_changed_in_one_mail_are_one_letter(table: Seven) -> Non
 
 
 def test_of_a_gamemasters_command_misspelled_it_is_told_whose_it_is(table: Seven) -> None:
-    assert "Did you mean ROLLBACK? That is the GameMaster's." in flat(
-        table.tell("FRANCE", "ROLLBCK S1901M").text
-    )
+    assert "Did you mean ROLLBACK? That is the GameMaster's." in flat(table.tell("FRANCE", "ROLLBCK S1901M").text)
     assert "Did you mean STATUS?" in flat(table.tell("FRANCE", "STAUTS").text)
 
 
