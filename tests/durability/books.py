@@ -5,8 +5,9 @@ from __future__ import annotations
 import email
 import email.policy
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -71,7 +72,9 @@ def _letters(found: Rows) -> None:
     ids = Counter(row["message_id"] for row in found["outbound_mails"])
     assert max(ids.values()) == 1
     results = Counter(
-        (row["game_id"], row["phase"], row["seat_id"]) for row in found["outbound_mails"] if row["purpose"] == "results"
+        (row["game_id"], _written_in(found, row), row["seat_id"])
+        for row in found["outbound_mails"]
+        if row["purpose"] == "results"
     )
     assert not results or max(results.values()) == 1
     seats = len(found["seats"]) + 1  # and the GameMaster
@@ -79,6 +82,13 @@ def _letters(found: Rows) -> None:
         if phase["number"] > 1:
             told = [key for key in results if key[:2] == (phase["game_id"], phase["label"])]
             assert len(told) == seats, f"{phase['label']} was told {len(told)} times"
+
+
+def _written_in(found: Rows, letter: Mapping[str, Any]) -> str:
+    """The label of the phase that was open when a letter was written."""
+    game = [each for each in found["phases"] if each["game_id"] == letter["game_id"]]
+    begun = [each for each in game if each["opened_at"] <= letter["made_at"]]
+    return str(max(begun, key=lambda each: int(each["number"]))["label"])
 
 
 def _money(session: Session, game: Game) -> None:
