@@ -93,11 +93,11 @@ def lines_without(
     trace = raises(lines)
     if not trace:
         return lines, ()
-    faulty = [(line, found) for line in lines if (found := raises([line]))]
-    left = [line for line in lines if line not in dict(faulty)]
+    faulty = {line: found for line in lines if (found := raises([line]))}
+    left = [line for line in lines if line not in faulty]
     if len(faulty) > LINES_LEFT_OUT or not faulty or raises(left):
         return (), [(line, trace) for line in lines]
-    return left, faulty
+    return left, [*faulty.items()]
 
 
 def _lines(numbers: Sequence[int]) -> str:

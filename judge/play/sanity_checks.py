@@ -165,10 +165,11 @@ def shrinks(filing: Filing) -> Problem | None:
     gone.
     """
     here, sent, lines = filing.here, filing.sent, filing.reading.lines
-    problems = LONGEST if any(adds(line.text) for line in lines[:1]) else sent.mends
-    if not problems or sent.orders_only:
+    is_more = any(adds(line.text) for line in lines[:1])
+    if sent.orders_only or not (is_more or sent.mends):
         return None
-    part, gone = _gone(here, filing.filed, filing.reading, problems)
+    losses = _losses(here, filing.filed, filing.reading)
+    part, gone = next(((part, gone) for part, gone, fewer in losses if is_more or fewer + sent.mends > 0), ("", 0))
     if not gone:
         return None
     add = "To add to them instead, send these lines below a line ADD."
@@ -215,19 +216,16 @@ CAN_SHRINK: Collection[PartKind] = ("replace", "add")
 """What a later sheet may be meant to correct only, though it takes the place of all that is filed."""
 
 
-def _gone(here: LiveGame, filed: Orders, reading: Reading, problems: int) -> tuple[str, int]:
-    """The part whose sheet has fewer lines than the one that stands there and of which so many more lines were told as
-    problems, and how many lines on file would be gone; 0 where nothing is lost. A sheet that adds, and an order that
-    takes the place of its unit's alone, lose nothing (ruling P3).
+def _losses(here: LiveGame, filed: Orders, reading: Reading) -> Iterator[tuple[str, int, int]]:
+    """Yield the parts whose sheet takes lines off the file, how many, and by how many it is shorter than the one there.
+    A sheet that adds, and an order that takes the place of its unit's alone, lose nothing (ruling P3).
     """
     for part, text in reading.parts.items():
         if part in reading.added or here.system.parts[part] not in CAN_SHRINK:
             continue
         before, after = (sheet.splitlines() for sheet in (filed.get(part, ""), text))
-        gone = len(set(before) - set(after))
-        if gone and len(after) < len(before) + problems:
-            return part, gone
-    return "", 0
+        if gone := len(set(before) - set(after)):
+            yield part, gone, len(before) - len(after)
 
 
 def told_of_doubt(answer: Answer, why: Problem) -> Answer:

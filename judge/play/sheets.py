@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -92,14 +93,21 @@ def how_to_mend(system: AnySystem, parts: Collection[str]) -> str:
 _FILED = insert(Base.metadata.tables[OrdersRow.__tablename__])
 
 
+_COMMENT = re.compile(r"(?:^|  )% .*$", re.MULTILINE)
+"""A comment in a canonical sheet. It keeps no address: later letters repeat it, whoever had a letter to answer."""
+
+
 def _file(session: Session, here: LiveGame, role: str, parts: Orders, before: Filed, *, written: bool, by: _By) -> None:
-    """Above what the role had on file `before`, read in this transaction, under the game's lock. Comments keep no
-    address: later letters repeat them, whoever had a letter to answer with.
-    """
+    """Above what the role had on file `before`, read in this transaction, under the game's lock."""
     of_all = {"game_id": here.game.id, "run": here.game.run, "phase": here.row.label, "role": role}
     of_all |= {"written": written, "mail_id": by.mail_id, "at": by.at}
     revised = [
-        {**of_all, "part": part, "revision": before.revisions.get(part, 0) + 1, "text": unlinked(text)}
+        {
+            **of_all,
+            "part": part,
+            "revision": before.revisions.get(part, 0) + 1,
+            "text": _COMMENT.sub(lambda said: unlinked(said[0]), text),
+        }
         for part, text in parts.items()
     ]
     if revised:

@@ -98,6 +98,14 @@ def test_a_turn_is_reported_to_its_country_alone(house: House) -> None:
     assert "ONLY FOR YOU" not in master.text
 
 
+def test_words_to_others_keep_their_addresses(house: House) -> None:
+    """Only comments of a sheet lose them."""
+    game = War(house)
+    game.tell("NO", "MESSAGE EA Write to nora@example.net, 50% is yours.")
+    game.next_turn()
+    assert "Write to nora@example.net, 50% is yours." in " ".join(game.newest("EA").text.split())
+
+
 def test_dispersals_are_highlighted(house: House) -> None:
     game = War(house)
     game.tell("NO", "1 LEVY AKE")  # five armies over a population of three and one fort
