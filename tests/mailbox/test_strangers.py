@@ -80,12 +80,7 @@ def test_one_mailbox_by_many_tags_is_one_address(house: House) -> None:
 
 
 def test_a_tag_of_a_players_address_is_told_whose_letter_it_answers_on_the_day_of_registration(house: House) -> None:
-    kim = house.person("Kim")
-    kim.write("REGISTER Kim")
-    house.settle()
-    kim.reply(kim.last(), "Yes, this is me.")
-    house.settle()
-    to = kim.last().reply_to.rpartition("<")[2].strip(">")
+    to = house.registered("Kim").last().reply_to.rpartition("<")[2].strip(">")
     for number in range(2):
         put(house, f"From: kim+games@example.org\nMessage-ID: <{number}@x>\n\nSHOW\n", to=to)
     (told,) = _received(house, "Kim+games")

@@ -22,7 +22,9 @@ from judge.rules.diplomacy.reading.sheets import place_of as named_place
 from judge.rules.payola.canonical import (
     DIRECT,
     GIFT,
+    MOST_MONEY,
     MOST_OFFERS,
+    MOST_REPETITION,
     Amount,
     Command,
     Line,
@@ -242,6 +244,7 @@ def read_amounts(text: str) -> tuple[Amount, ...]:
         Amount(int(each[2]), int(each[4] or each[2]) if each[3] else 0, int(each[1] or 1)) for each in found if each
     ]
     if len(amounts) < len(found) or not all(each.repetition and each.plateau <= each.money for each in amounts):
-        hint = "amounts look like `5`, `3*5`, `5#2`, `4*5#2 + 6`: up to 9999 silver pieces, and up to 99 times"
+        most = f"up to {MOST_MONEY} silver pieces, and up to {MOST_REPETITION} times"
+        hint = f"amounts look like `5`, `3*5`, `5#2`, `4*5#2 + 6`: {most}"
         raise BadOrder("payola/bad-amount", f"`{text.strip()}` is not an amount", hint)
     return tuple(amounts)
