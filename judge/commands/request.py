@@ -186,9 +186,8 @@ class Request:
         return self.work.now
 
     def meant_phase(self, here: LiveGame) -> str:
-        """The phase that orders for this game are meant for: the one that a PHASE line names, else the one in which the
-        letter was written that the mail answers, or the mail itself if that was earlier (fault C7). Empty: the present
-        one.
+        """The phase that orders for this game are meant for (fault C7); empty: the present one. A PHASE line names it.
+        Else it is that in which the letter was written that the mail answers. A mail may itself be earlier than that.
         """
         letter, written = self.writer.answers, self.row.accepted_at
         if letter is not None and letter.game_id == here.game.id:

@@ -277,7 +277,7 @@ def auctions(draw: st.DrawFn, most: int, units: int, least_units: int = 1) -> An
     return lots, sheets, available, lists
 
 
-def agree(case: Any, *, discount: bool = False) -> None:
+def assert_agreement(case: Any, *, discount: bool = False) -> None:
     lots, sheets, available, lists = case
     ours = determine(lots, sheets, available, lists.__getitem__, is_move, discount=discount)
     issued, totals, paid, reductions, payments = plain.determine(
@@ -323,19 +323,19 @@ def after_rounds(sheet: Any, reductions: int) -> list[int]:
 @settings(max_examples=examples(200), deadline=None)
 @given(auctions(most=12, units=4))
 def test_small_amounts_agree_with_the_rounds_one_by_one(case: Any) -> None:
-    agree(case)
+    assert_agreement(case)
 
 
 @settings(max_examples=examples(120), deadline=None)
 @given(auctions(most=60, units=3))
 def test_large_amounts_agree_with_the_rounds_one_by_one(case: Any) -> None:
-    agree(case)
+    assert_agreement(case)
 
 
 @settings(max_examples=examples(100), deadline=None)
 @given(auctions(most=100, units=9, least_units=5))
 def test_many_units_agree_with_the_rounds_one_by_one(case: Any) -> None:
-    agree(case)
+    assert_agreement(case)
 
 
 @st.composite
@@ -357,7 +357,7 @@ def wars(draw: st.DrawFn) -> Any:
 @settings(max_examples=examples(150), deadline=None)
 @given(wars())
 def test_bidding_wars_agree_with_the_rounds_one_by_one(case: Any) -> None:
-    agree(case)
+    assert_agreement(case)
 
 
 @pytest.mark.parametrize(("first", "second"), [(2, 5), (1, 6)])
@@ -369,7 +369,7 @@ def test_a_bidding_war_that_is_foreseen_wrongly_drops_no_plateau(first: int, sec
         "D": [],
     }
     lots = {"u0": Lot("D", "H"), "u1": Lot("D", "H")}
-    agree((lots, sheets, {"A": 8, "B": 24, "C": 0, "D": 0}, dict.fromkeys(POWERS, POWERS)))
+    assert_agreement((lots, sheets, {"A": 8, "B": 24, "C": 0, "D": 0}, dict.fromkeys(POWERS, POWERS)))
 
 
 def test_a_bidding_war_takes_few_more_steps_for_larger_amounts() -> None:

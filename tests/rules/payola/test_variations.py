@@ -24,7 +24,7 @@ from judge.rules.story import Story, plotted
 from judge.rules.values import DUMMY, MASTER, RESIGN, SUCCEED, Orders, PhaseRecord, only, sheet_of
 from tests.rules.payola.played import POWERS, RNG, act, adjudicate, at, codes, opening, read, told
 from tests.rules.payola.support import STANDARD, Auctioned, auction
-from tests.rules.payola.test_auction import agree, auctions, is_move, offer, wars
+from tests.rules.payola.test_auction import assert_agreement, auctions, is_move, offer, wars
 from tests.support.bots import gambles
 from tests.support.calls import calls
 from tests.support.soaking import examples, some
@@ -316,19 +316,19 @@ def test_p22_a_dummys_list_is_drawn() -> None:
 @settings(max_examples=examples(200), deadline=None)
 @given(auctions(most=12, units=4))
 def test_small_amounts_agree_with_the_rounds_one_by_one(case: Any) -> None:
-    agree(case, discount=True)
+    assert_agreement(case, discount=True)
 
 
 @settings(max_examples=examples(100), deadline=None)
 @given(auctions(most=60, units=6))
 def test_large_amounts_agree_with_the_rounds_one_by_one(case: Any) -> None:
-    agree(case, discount=True)
+    assert_agreement(case, discount=True)
 
 
 @settings(max_examples=examples(60), deadline=None)
 @given(wars())
 def test_bidding_wars_agree_with_the_rounds_one_by_one(case: Any) -> None:
-    agree(case, discount=True)
+    assert_agreement(case, discount=True)
 
 
 def test_large_amounts_take_few_looks() -> None:
