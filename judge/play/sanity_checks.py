@@ -217,7 +217,10 @@ CAN_SHRINK: Collection[PartKind] = ("replace", "add")
 
 
 def _losses(here: LiveGame, filed: Orders, reading: Reading) -> Iterator[tuple[str, int, int]]:
-    """Yield each part that would lose lines on file, how many of them, and by how many its sheet gets shorter. A sheet that adds, and an order that takes the place of its unit's alone, lose nothing (ruling P3)."""
+    """Yield each part that would lose lines on file, how many of them, and by how many its sheet gets shorter.
+
+    A sheet that adds, and an order that takes the place of its unit's alone, lose nothing (ruling P3).
+    """
     for part, text in reading.parts.items():
         if part in reading.added or here.system.parts[part] not in CAN_SHRINK:
             continue
