@@ -30,6 +30,7 @@ from plate import DRAWINGS, RULES, borders, pixels, stand, troubles_of, write
 Spot: TypeAlias = tuple[float, float]
 Turns: TypeAlias = dict[str, list[str]]
 
+HERE = Path(__file__).parent
 ABOUT = "Made by maps/schematic.py from the board's borders alone: only they mean anything."
 ROUNDS = 80
 SWEEPS = 500
@@ -352,7 +353,10 @@ def finish(
     size: tuple[int, int],
     at: dict[str, Spot],
 ) -> int:
-    """Write the file, with these stands and others found; 1 if it does not fit its board."""
+    """Write the file, with these stands, those of NAME.stands.json and others found; 1 if it does not fit its board."""
+    name = Path(path).stem
+    own = HERE / f"{name}.stands.json"
+    at = at | (json.loads(own.read_text(encoding="utf-8")) if own.exists() else {})
     beside, _ = borders(board)
     troubles = list(troubles_of(found, {code: beside[code] - _linked(code, links) for code in beside}, set()))
     sys.stdout.write("".join(f"{trouble}\n" for trouble in troubles))
@@ -366,7 +370,6 @@ def finish(
         }
         for code, area in sorted(found.items())
     }
-    name = Path(path).stem
     family = RULES / ("empires" if _is_world(name) else "diplomacy")
     folder = (Path(path).parent if Path(path).exists() else family) / DRAWINGS
     folder.mkdir(exist_ok=True)

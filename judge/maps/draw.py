@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache, partial
+from itertools import product
 from typing import TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
 
@@ -28,12 +29,12 @@ from judge.maps.colors import (
 )
 from judge.maps.grid import Room
 from judge.maps.labels import DISC, LEAST, MARK, NOTE, Name, Names, label_size, letter_of
-from judge.maps.routes import COURSE_NOTE, HELPS, MOVES, Course, Ways
+from judge.maps.routes import COURSE_NOTE, HELPS, MOVES, Course, Ways, toward
 from judge.maps.svg import BARE, STAND, STYLE, Point, Stroke, number, ready, width, written
 from judge.maps.thumbnail import fill_of
 from judge.maps.units import EDGE, EXTENT, OUTLINE, OUTLINES, Body, Stands
 from judge.rules.drawing import Mark, Picture, Piece, Sign, Space, Verb, area_of
-from judge.rules.ground import CITY
+from judge.rules.ground import CITY, Area
 
 SIZE, ROW, WIDTH, HEADING = 13.5, 25, 120, 20
 """Of letters, of a row, of an entry at least, and of the letters of the phase's name."""
@@ -170,6 +171,8 @@ FAILURE = Stroke(1.5, FAILED, "5,3")
 RING, ARROW, TIP = 4.2, 1.3, 0.62
 LINK: Mapping[str, str] = {"stroke": BORDER, "stroke-width": "1.6", "stroke-opacity": ".6"}
 """A border that is no edge: thin and light, which no order is."""
+BRIDGE, GAP_WEIGHT = 16, 1.3
+"""How far such a line reaches into each of its areas, and how much shorter a way its gap counts for than the rest."""
 ARROWS = frozenset({"move", "retreat"})
 
 
@@ -396,8 +399,8 @@ class _Drawing:
             return
         group = self._group("links", fill="none", **LINK)
         for one, other in self.ground.links:
-            ends = svg.way((self.ground.areas[one].at, self.ground.areas[other].at))
-            path = ET.SubElement(group, "path", {"id": f"link-{one}-{other}", "d": ends})
+            bridge = svg.way(_bridge(self.ground.areas[one], self.ground.areas[other], BRIDGE * self.scale))
+            path = ET.SubElement(group, "path", {"id": f"link-{one}-{other}", "d": bridge})
             path.append(svg.title(f"{one} and {other} are next to each other"))
 
     def _labels(self) -> None:
@@ -469,6 +472,21 @@ class _Drawing:
             ring = ET.SubElement(own, "g", {"fill": "none"})
             around(ring, body, body.outlines, INK, self.key.colors.get(piece.ring, HALO))
         draw_body(own, self.picture, body, self.paints[piece.power][0] if piece.power in self.paints else HALO)
+
+
+@lru_cache(maxsize=256)
+def _bridge(one: Area, other: Area, far: float) -> tuple[Point, ...]:
+    """Where two areas are near each other on a short way, from so far within one to so far within the other."""
+
+    def long(ends: tuple[Point, Point]) -> float:
+        return math.dist(one.at, ends[0]) + GAP_WEIGHT * math.dist(*ends) + math.dist(ends[1], other.at)
+
+    start, end = min(product(_corners(one), _corners(other)), key=long)
+    return toward(start, one.at, far), start, end, toward(end, other.at, far)
+
+
+def _corners(area: Area) -> list[Point]:
+    return [at for ring in area.rings for at in zip(ring[::2], ring[1::2], strict=True)]
 
 
 @lru_cache(maxsize=256)

@@ -188,6 +188,17 @@ def holds(within: Inside, at: Point) -> bool:
     return at[0] >= 0 and 0 <= row < len(within[1]) and bool(within[1][row] >> int(at[0] // CELL) & 1)
 
 
+def starts(within: Inside, wide: float) -> Inside:
+    """The cells from which on so many pixels to the right are all of the area."""
+    return within[0], tuple(row & ~_spread(~row, int(wide // CELL) + 1) for row in within[1])
+
+
+def shifted(within: Inside, left: float, down: float) -> Inside:
+    """The same cells, so many pixels further left and down."""
+    across = round(left / CELL)
+    return within[0] + round(down / CELL), tuple(row << -across if across < 0 else row >> across for row in within[1])
+
+
 @lru_cache(maxsize=1024)
 def inside(rings: tuple[tuple[int, ...], ...]) -> Inside:
     """The cells whose middle lies within these outlines, holes left out."""

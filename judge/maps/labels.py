@@ -4,10 +4,11 @@ beside the unit there, and always where nothing else is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
-from judge.maps.grid import Box, Inside, Room, box_at, holds, inside, square
+from judge.maps.grid import Box, Inside, Room, box_at, holds, inside, shifted, square, starts
 from judge.maps.svg import BESIDE, CAPITAL, Point, width
 from judge.maps.units import Stands
 from judge.rules.drawing import Picture, Sign
@@ -27,7 +28,7 @@ LOWER = 12.5
 SIGN = 10
 """Half of a sign."""
 LEADER, DOT = 1.2, 2.6
-"""Half the line that leads from a name to its area, where there was no room in that, and half the dot at its end."""
+"""Half the line that leads from a name to its area, where there was no room in that, and half the room of its end."""
 
 
 @dataclass(slots=True)
@@ -71,7 +72,9 @@ class Names:
         scale, note = self._scale, self._picture.spaces[code].note
         letter = owner_beside(self._picture, code)
         half, words, beside, wide, rise, high = _measured(code, letter, note, scale, self._size)
-        middle, outside = self._found(area, code, (wide, high))
+        cells, down = inside(area.rings), high / 2 - rise + CAPITAL / 2 * self._size
+        whole = shifted(starts(cells, words), (beside - words) / 2, down)
+        middle, outside = self._found(area, code, (wide, high), (whole, shifted(cells, beside / 2, down)))
         left, top = middle[0] - (words + beside) / 2, middle[1] - high / 2
         foot = top + rise
         box = box_at(middle, (wide, high))
@@ -93,8 +96,10 @@ class Names:
         self._place_signs(name, box, None if outside else inside(area.rings))
         return name
 
-    def _found(self, area: Area, code: str, size: Point) -> tuple[Point, bool]:
-        """The middle of a name of this size, and whether it is outside of its area."""
+    def _found(self, area: Area, code: str, size: Point, within: Sequence[Inside]) -> tuple[Point, bool]:
+        """The middle of a name of this size, and whether it is outside of its area. `within`: the middles of names
+        whose letters are all in it, and of those whose second letter is.
+        """
         wide, high = size
         body = self._stands.find(code) or self._stands.find(f"{code}/G")
         wanted: list[Point] = [area.at]
@@ -102,13 +107,13 @@ class Names:
             left, top, right, bottom = body.box
             wanted += [(area.at[0], bottom + high / 2 + 1), (area.at[0], top - high / 2 - 1)]
             wanted += [(right + wide / 2 + 1, body.at[1]), (left - wide / 2 - 1, body.at[1])]
-        for place in wanted:
-            if self._room.free(box_at(place, size)):
-                return place, False
-        within = inside(area.rings)
-        found = self._room.nearest(size, wanted[0], self._everywhere, within)
-        if found is not None:
-            return found, False
+        for cells in within:
+            for place in wanted:
+                if holds(cells, place) and self._room.free(box_at(place, size)):
+                    return place, False
+            found = self._room.nearest(size, wanted[0], self._everywhere, cells)
+            if found is not None:
+                return found, False
         return self._room.nearest(size, wanted[0], self._everywhere) or wanted[0], True
 
     def _place_signs(self, name: Name, box: Box, within: Inside | None) -> None:

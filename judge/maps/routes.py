@@ -160,7 +160,7 @@ class Ways:
         leaves = course.mark.verb == "vanishes"
         half = TAIL if leaves else HEAD
         near = self._around(start, _angle(start, course.query), self._reach(body, half), half)
-        edge = _toward(course.query, near, QUERY * self._scale)
+        edge = toward(course.query, near, QUERY * self._scale)
         course.line = [near, edge] if leaves else [edge, near]
         course.head = None if leaves else near
 
@@ -194,7 +194,7 @@ class Ways:
             ring, turn = self._around(at, _angle(at, start), self._reach(helped, half), half), None
         self._end(course, ring, turn)
         tail = self._around(start, _angle(start, ring), self._reach(body, TAIL), TAIL)
-        course.line = self._clear(tail, _toward(ring, tail, RING * self._scale * 0.8))
+        course.line = self._clear(tail, toward(ring, tail, RING * self._scale * 0.8))
 
     def _end(self, course: Course, at: Point, turn: float | None = None) -> None:
         """A ring, or the cross of what failed."""
@@ -220,7 +220,7 @@ class Ways:
         helped = self._stands.find(mark.other)
         start, end = helped.at if helped else self._ground.stand(mark.other), self._ground.stand(mark.target)
         far = (UNIT + 5) * self._scale
-        return [_toward(start, end, far), _toward(end, start, far)]
+        return [toward(start, end, far), toward(end, start, far)]
 
     def _ferry(self, course: Course, start: Point, half: float) -> Point:
         """Beside a fleet that would carry an army on a way that it does not take."""
@@ -288,7 +288,7 @@ def _angle(here: Point, there: Point) -> float:
     return math.atan2(there[1] - here[1], there[0] - here[0])
 
 
-def _toward(here: Point, there: Point, far: float) -> Point:
+def toward(here: Point, there: Point, far: float) -> Point:
     length = math.dist(here, there) or 1
     part = min(far / length, 0.45)
     return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from judge.maps.draw import draw
 from judge.maps.grid import CELL, Box, Room, holds, inside, square
-from judge.maps.labels import Name, Names
-from judge.maps.svg import WIDTHS, Point, width
+from judge.maps.labels import Name, Names, label_size
+from judge.maps.routes import Ways
+from judge.maps.svg import CAPITAL, WIDTHS, Point, width
 from judge.maps.units import Stands
 from judge.rules import schema
 from judge.rules.diplomacy.boardfile import board_names
@@ -225,6 +226,20 @@ def test_a_line_leads_from_a_name_without_room_to_its_area() -> None:
     assert name.leader[1] == (x, y)  # nothing in it is free
     name = _named((), Box(x - 20, y - 10, x + 20, y + 10), Box(x - 60, y + 11, x + 60, y + 60))["HOL"]
     assert name.leader is None or GROUND.areas["HOL"].at != name.leader[1]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_letters_of_a_name_stand_in_its_area_unless_a_line_leads_there(name: str) -> None:
+    """Beside a unit, they stood in the next area."""
+    for picture in pictures(name, 0):
+        room = Room(picture.ground.width, picture.ground.height)
+        stands = Stands(picture, room)
+        Ways(picture, stands, room)
+        for each in Names(picture, stands, room).names:
+            x, y = each.middle[0], each.middle[1] - CAPITAL / 2 * label_size(picture.ground)
+            around = [(x + right, y + down) for right in (-CELL, 0, CELL) for down in (-CELL, 0, CELL)]
+            within = inside(picture.ground.areas[each.code].rings)
+            assert each.leader or any(holds(within, at) for at in around), each.code
 
 
 @pytest.mark.parametrize("code", sorted(GROUND.areas))
