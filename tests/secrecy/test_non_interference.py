@@ -16,10 +16,7 @@ from pathlib import Path
 import pytest
 
 from judge.testing.correspondent import Received
-from tests.secrecy.leaky import LEAKS
 from tests.support.house import open_house
-from tests.support.plugin import installed
-from tests.support.soaking import stride
 from tests.support.table_of_seven import Seven, seven
 
 WITNESS = "FRANCE"
@@ -84,7 +81,7 @@ def _plain(mail: Received) -> bytes:
     return _RANDOM.sub(b"(random)", headers + b"\n\n" + text)
 
 
-def _differences(template: Path, tmp_path: Path, system: str) -> list[str]:
+def _differences(template: Path, tmp_path: Path) -> list[str]:
     """The first lines in which the mails of the two seasons differ, as soon as some do."""
     with ExitStack() as stack:
         tables = []
@@ -93,7 +90,7 @@ def _differences(template: Path, tmp_path: Path, system: str) -> list[str]:
             folder.mkdir()
             shutil.copyfile(template, folder / "judge.db")
             house = stack.enter_context(open_house(f"sqlite:///{folder / 'judge.db'}", folder))
-            tables.append(seven(house, system=system))
+            tables.append(seven(house))
             tables[-1].tell(WITNESS, "PROFILE MAIL DATA")
         plays = (_play(table, other=other) for table, other in zip(tables, (False, True), strict=True))
         compared = len(tables[0].players[WITNESS].inbox())
@@ -112,18 +109,4 @@ def _differences(template: Path, tmp_path: Path, system: str) -> list[str]:
 
 @pytest.mark.fault("P1")
 def test_p1_no_mail_changes_when_only_others_secrets_change(sqlite_template: Path, tmp_path: Path) -> None:
-    assert _differences(sqlite_template, tmp_path, "payola") == []
-
-
-@pytest.fixture
-def _with_leaks(tmp_path: Path) -> Iterator[None]:
-    """The leaky systems, installed as any other package would install them."""
-    leaky = {f"leaky-{where}": f"tests.secrecy.leaky:SYSTEMS.{where}" for where in LEAKS}
-    with installed(tmp_path / "site", "leaky", leaky):
-        yield
-
-
-@pytest.mark.usefixtures("_with_leaks")
-@pytest.mark.parametrize("where", list(LEAKS)[:: stride(1, 3)])
-def test_a_leak_planted_there_is_caught(where: str, sqlite_template: Path, tmp_path: Path) -> None:
-    assert _differences(sqlite_template, tmp_path, f"leaky-{where}")
+    assert _differences(sqlite_template, tmp_path) == []
