@@ -6,11 +6,9 @@ import re
 
 import pytest
 
-from judge.commands.command import commands
 from judge.commands.everybody.help import page_names, page_of, read_page, topic_called, topics_of
 from judge.letters.markdown import as_text
 from judge.resources import docs_dir
-from judge.rules.empires.slots import USAGE
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
@@ -63,27 +61,6 @@ def test_every_sign_of_an_offer_has_a_topic_whose_examples_are_read() -> None:
             reading = payola.read(view, "AUSTRIA", sheet_of(f"{line}\n1 : A VIE H"))
             assert [each for each in reading.problems if not each.warning] == [], line
             assert any(each.line == 1 for each in reading.lines), line
-
-
-def test_r7_help_tells_that_at_most_six_tokens_are_given() -> None:
-    topic = next(topic for topic in topics_of("pirates") if "TOKENS" in topic.words)
-    assert "If that makes more than six tokens, those tied at the least gold that still counts drop out." in topic.text
-
-
-def test_11_6_help_and_the_page_of_empires_tell_that_the_gamemaster_may_set_another_last_turn() -> None:
-    topic = next(topic for topic in topics_of("empires") if "END" in topic.words)
-    for told in (topic.text, read_page("empires")):
-        assert "It ends at turn 20 at the latest, unless the GameMaster has set another limit." in flat(told)
-        assert "It ends with the turn when all countries but one are eliminated or dummies." in flat(told)
-        assert "ahead as a turn ends, and it or another is ahead at the next census after that turn" in flat(told)
-
-
-def test_the_page_of_empires_tells_what_becomes_of_ships_without_a_base() -> None:
-    page = flat(read_page("empires"))
-    assert "one of them, with one army, is dispersed before they sail" in page
-    assert "the navy reserve, from which no action brings them back" in page
-    assert USAGE["SEAMOVE"].help.endswith("1 BP and the distance from FROM to their base")  # not that which they sail
-    assert "A base that is captured stays one; its ships get away to the loser's navy reserve." in page
 
 
 def test_11_6_help_in_a_game_without_votes_and_bribes_lists_no_command_for_them(house: House) -> None:
@@ -195,22 +172,6 @@ def test_foreign_areas_of_empires_tell_nothing_that_stands_there() -> None:
     assert "people" not in told("empires", "NO", "FEN")
 
 
-def test_a_game_of_payola_tells_how_it_is_won_and_what_orders_there_are(table: Seven) -> None:
-    reply = flat(table.tell("FRANCE", "HELP VICTORY\nHELP SUPPORT\nHELP COASTS").text)
-    assert "18 of them, and more than anybody else, wins" in reply
-    assert "5 : A BUD S A VIE - GAL supports that move" in reply
-    assert "5 : F MAO - SPA/NC" in reply
-
-
-@pytest.mark.ruling("P20")
-def test_6_3_help_promises_nobody_of_a_blind_game_all_orders(house: House) -> None:
-    table = seven(house, "variant tincup")
-    reply = flat(table.tell("FRANCE", "HELP SECRETS").text)
-    assert "Everybody sees the orders and their outcomes, unless the game is blind." in reply
-    assert "In a blind game you see only what is in or next to your units and home centers." in reply
-    assert "You are told what you paid to which unit, but not for which order." in reply
-
-
 def test_6_5_help_says_whose_units_take_offers_where_units_are_loyal(house: House) -> None:
     reply = flat(seven(house, "variant loyal", "dummies ITALY").tell("FRANCE", "HELP OFFERS").text)
     assert "With Loyal Units you offer to units of dummies only." in reply
@@ -226,36 +187,6 @@ def test_6_1_help_says_what_payola_classic_has_not(house: House) -> None:
         assert "Payola Classic has none of this." in table.tell("FRANCE", f"HELP {sign}").text
 
 
-def test_p28_help_on_money_tells_investors_that_treasuries_earn_and_who_can_be_given_money() -> None:
-    told = {
-        name: next(each.text for each in topics_of(name) if "MONEY" in each.words) for name in ("payola", "exchange")
-    }
-    assert "TRANSFER 5 TO FRANCE" in told["payola"]
-    assert "TRANSFER 5 TO FRANCE" not in told["exchange"]
-    assert "gives 5 of your own to an investor" in told["exchange"]
-    assert "Each Spring you get silver pieces for your centers" not in told["exchange"]
-    assert "Each exchange, except the first one on Chaos, pays a power's treasury for its centers." in told["exchange"]
-
-
-def test_p28_help_tells_a_ceo_that_whoever_leads_the_power_later_reads_its_reports() -> None:
-    told = {name: flat(topic.text) for name in ("payola", "exchange") if (topic := topic_called(name, "REPORT"))}
-    assert "You alone see what your units were paid in all" in told["payola"]
-    assert "You alone see what your units were paid in all" not in told["exchange"]
-    assert "Whoever leads it later reads all of that, past years too." in told["exchange"]
-    assert "After each exchange its holders read what is in its treasury" in told["exchange"]
-
-
-def test_p28_help_on_ties_says_that_investors_come_after_all_powers_and_not_by_lot() -> None:
-    topic = topic_called("exchange", "TIES")
-    assert topic is not None
-    assert "of their own money comes after all powers, in the order of seats" in flat(topic.text)
-    assert "then the others by lot" not in flat(topic.text)
-
-
-def test_p49_help_says_that_a_dummy_never_wins(house: House) -> None:
-    assert "A dummy never wins." in flat(seven(house, "dummies ITALY").tell("FRANCE", "HELP VICTORY").text)
-
-
 def test_in_a_game_help_knows_only_its_own_words(house: House) -> None:
     table = seven(house, system="diplomacy")
     assert "EMPIRES" not in table.tell("FRANCE", "HELP BUILD").text.upper()
@@ -267,33 +198,3 @@ def test_help_shows_a_player_no_money_where_there_is_none_and_no_gamemasters_com
     told = table.tell("FRANCE", "HELP").text
     assert not re.search(r"^(BALANCE|STATEMENT|ROLLBACK) ", told, re.MULTILINE)
     assert re.search(r"^ROLLBACK ", table.tell("FRANCE", "HELP GAMEMASTER").text, re.MULTILINE)
-
-
-def test_p49_help_and_the_page_of_payola_tell_that_no_draw_comes_about_while_a_seat_is_open() -> None:
-    topic = topic_called("payola", "VICTORY")
-    assert topic is not None
-    assert "While a seat is open that is not eliminated, no draw comes about until somebody takes it" in flat(
-        topic.text
-    )
-    assert "is one of them, unless it is eliminated. It has no vote" in flat(read_page("payola"))
-    assert "so no draw comes about until somebody takes it or it is a dummy" in flat(read_page("payola"))
-
-
-@pytest.mark.parametrize("word", ["OFFERS", "RETREATS"])
-def test_p28_help_of_exchange_speaks_of_units_of_powers_since_investors_have_none(word: str) -> None:
-    topic = topic_called("exchange", word)
-    assert topic is not None
-    text = flat(topic.text)
-    assert "FOR FRANCE" in text
-    assert not any(said in text for said in ("your own units", "unit of your own", "Loyal Units", "Payola Classic"))
-
-
-@pytest.mark.parametrize(("system", "word"), [("exchange", "SHARES"), ("exchange", "OFFERS"), ("payola", "OFFERS")])
-def test_p3_help_says_what_keeps_a_mail_from_replacing_the_earlier_one(system: str, word: str) -> None:
-    topic = topic_called(system, word)
-    assert topic is not None
-    assert re.search(r"replaces [^.]*, unless ADD ", flat(topic.text))
-
-
-def test_help_lists_hint_as_a_word_of_practice() -> None:
-    assert commands()["HINT"].in_a_sentence.startswith("In a game for PRACTICE")

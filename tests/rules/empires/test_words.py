@@ -9,16 +9,10 @@ from sqlalchemy import select
 
 from judge.commands.everybody.help import read_page, topics_of
 from judge.play.archives import archive_of
-from judge.rules.empires.actions import Battle, land_battle
 from judge.rules.empires.case import adjudicate_case
-from judge.rules.empires.state import Area
-from judge.rules.empires.system import SYSTEM
-from judge.rules.empires.worldmap import terrains
-from judge.rules.values import only
 from judge.store.tables import Game
 from judge.web.pages import Site
 from tests.rules.empires.test_by_mail import War
-from tests.rules.empires.worlds import bps, outcome_of, world
 from tests.support.flat import flat
 from tests.support.house import House
 
@@ -109,43 +103,6 @@ def test_map_and_a_new_player_are_told_that_the_list_is_the_order_of_play(any_ho
     game.next_turn()
     assert game.now() is None
     assert ORDER_OF_PLAY not in game.tell("NO", "MAP").text
-
-
-def test_8_8_help_and_page_tell_how_losses_are_rounded_and_where_the_defender_lost_fewer() -> None:
-    """HELP BATTLE knew of no terrain that spares the defender; who rounded the sum expected to kill two of three."""
-    assert land_battle(5, 3) == Battle(1, 1, won=False)
-    for told in (TOPICS["BATTLE"], read_page("empires")):
-        assert "Each of these thirds is rounded down by itself." in flat(told)
-    sheltered = [name for name, terrain in terrains().items() if terrain.shelter]
-    assert sheltered == ["wetlands", "forests", "mountains", "jungle"]
-    assert "In wetlands, forests, mountains and jungle the defender loses one fewer." in flat(TOPICS["BATTLE"])
-
-
-def test_6_4_help_tells_that_unowned_areas_may_grow_before_they_are_attacked() -> None:
-    told = flat(TOPICS["BATTLE"])
-    assert "a land area that nobody owns may get an army, a fort or a population level more" in told
-    assert "your report does not show it yet" in told
-
-
-def test_6_2_help_and_page_except_order_and_army_from_what_fails_for_want_of_bps() -> None:
-    """They said of every action that it fails."""
-    poor = bps(world(), "NO", 4)
-    assert outcome_of(poor, "ORDER 9") == (True, "4 BPs bid", 0)
-    assert outcome_of(poor, "ARMY 9") == (True, "1 army into the reserve", 1)
-    assert not outcome_of(poor, "GROW AKE")[0]
-    assert "fails, but ORDER and ARMY are cut down to what you can pay." in flat(TOPICS["MONEY"])
-    assert "but `ORDER` and `ARMY` are cut down to what you can pay." in flat(read_page("empires"))
-    assert "what is too little for one is bid" in flat(TOPICS["MONEY"])
-
-
-def test_help_does_not_call_secret_what_neighbors_see() -> None:
-    """HELP REPORT said that a country alone learns of its areas and ships."""
-    state = world({"CAL": Area(owner="NO", pop=2, armies=4), "NEM": Area(owner="EA", pop=1)})
-    seen = next(row for row in SYSTEM.view(state, only("EA")).borders if row["code"] == "CAL")
-    assert seen["armies"] == 4
-    told = flat(TOPICS["REPORT"])
-    assert "You alone learn what came of each slot, and your reserves, money and points." in told
-    assert "as the turn begins, and so do your neighbors of yours" in told
 
 
 def test_6_3_no_text_lets_an_action_that_fails_cost_points(house: House) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from judge.commands.everybody.help import topics_of
 from judge.rules.machiavelli.adjustment import tax_income
 from judge.rules.machiavelli.canonical import Letter
 from judge.rules.machiavelli.play import play
@@ -137,25 +134,6 @@ def test_ruling_9_forced_taxation_brings_one_for_province_and_city_and_a_rebelli
 )
 def test_ruling_9_only_where_one_controls_and_a_rebellion_has_room(units: str, player: str, province: str) -> None:
     assert phase(units, {player: f"TAX {province}"}, A).state.position.rebellions == {}
-
-
-PAGES = Path(__file__).parents[3] / "docs"
-
-
-def test_5_3_the_pages_and_help_say_that_a_major_city_brings_no_more_than_any_other() -> None:
-    """The tax of Firenze is 4 ducats, and by force it brings 2."""
-    word = next(word for word in SYSTEM.words if word.name == "TAX")
-    player = (PAGES / "games/absence-of-plague.md").read_text(encoding="utf-8")
-    topic = next(topic for topic in topics_of("machiavelli") if "SPRING" in topic.words)
-    for told_of_it in (word.help, player, topic.text):
-        assert "1 ducat, and 1 for a city" in told_of_it
-        assert "its tax once more" not in told_of_it
-
-
-def test_11_2_the_page_says_that_nothing_is_raised_where_a_letter_taxes_what_it_buys() -> None:
-    player = (PAGES / "games/absence-of-plague.md").read_text(encoding="utf-8")
-    assert "A letter can tax what it buys, or raise units there" in player
-    assert "Where it taxes it raises nothing" in player
 
 
 def test_ruling_9_it_comes_after_trading_so_the_buyer_may_tax() -> None:

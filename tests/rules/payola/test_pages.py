@@ -48,12 +48,6 @@ def test_every_example_on_the_players_page_is_read(line: str) -> None:
     assert not reading.remarks
 
 
-def test_p6_the_page_says_that_other_judges_give_hold_no_availability_by_a_negative_offer() -> None:
-    """tests/rules/payola/test_auction.py plays that ours do."""
-    assert "`4 ! A PAR H` makes HOLD available to A PAR" in RULINGS
-    assert "Other judges differ: DPjudge and its manual give HOLD by `!` no availability" in RULINGS
-
-
 VARIATIONS = (ROOT / "docs/games/payola-variations.md").read_text(encoding="utf-8")
 BOARDS_PAGE = (ROOT / "docs/boards.md").read_text(encoding="utf-8")
 
