@@ -30,7 +30,7 @@ from judge.maps.colors import (
 from judge.maps.grid import Room
 from judge.maps.labels import DISC, LEAST, MARK, NOTE, Name, Names, label_size, letter_of
 from judge.maps.routes import COURSE_NOTE, HELPS, MOVES, Course, Ways, toward
-from judge.maps.svg import BARE, STAND, STYLE, Point, Stroke, number, ready, width, written
+from judge.maps.svg import BARE, STAND, STYLE, Point, Stroke, number, width, written
 from judge.maps.thumbnail import fill_of
 from judge.maps.units import EDGE, EXTENT, OUTLINE, OUTLINES, Body, Stands
 from judge.rules.drawing import Mark, Picture, Piece, Sign, Space, Verb, area_of
@@ -225,9 +225,7 @@ class Strokes:
                 svg.head(ends, at, turn, TIP * scale, color)
         if course.cross is not None:
             svg.cross(ends, course.cross, (12.5 if course.big else 5) * scale)
-        words = {"fill": color, "text_anchor": "middle"} | {
-            key.replace("-", "_"): v for key, v in svg.HALO_TEXT.items()
-        }
+        words = {"fill": color, "text-anchor": "middle", **svg.HALO_TEXT}
         if course.query is not None:
             x, y = course.query
             svg.text(ends, (x, y + 5 * scale), "?", 15 * scale, **words)
@@ -372,8 +370,12 @@ class _Drawing:
     # ---- the board
 
     def _definitions(self) -> None:
-        defs = ET.SubElement(self.root, "defs")
-        defs.extend(ready(_pattern(f"owner-{side}", *colors)) for side, colors in self.paints.items())
+        defs, size = ET.SubElement(self.root, "defs"), {"width": "8", "height": "8"}
+        for side, (color, hatch) in self.paints.items():
+            pattern = ET.SubElement(defs, "pattern", {"id": f"owner-{side}", "patternUnits": "userSpaceOnUse"} | size)
+            ET.SubElement(pattern, "rect", size | {"fill": color})
+            line = {"d": hatch, "stroke": INK, "stroke-opacity": HATCH_STRENGTH, "fill": "none"}
+            ET.SubElement(pattern, "path", line)
 
     def _areas(self) -> None:
         width, height = str(self.ground.width), str(self.ground.height)
@@ -387,7 +389,8 @@ class _Drawing:
             ET.SubElement(group, "path", {"d": self.ground.neutral.path, "fill": NEUTRAL_LAND})
         for code, area in self.ground.areas.items():
             space = self.picture.spaces[code]
-            group.append(ready(_area(code, area.path, fill_of(space, self.paints), space.title)))
+            look = {"id": f"area-{code}", "d": area.path, "fill": fill_of(space, self.paints)}
+            ET.SubElement(group, "path", look).append(svg.title(space.title))
             if space.fog == "contents":
                 ET.SubElement(group, "path", {"d": area.path, "fill": FOG, "fill-opacity": VEIL, "stroke": "none"})
         if self.ground.scenery:
@@ -409,7 +412,7 @@ class _Drawing:
         group = self._group("labels", fill=INK, **size)
         for leader in filter(None, [name.leader for name in self.names.names]):
             ET.SubElement(group, "path", {"d": svg.way(leader), "stroke": BORDER, "stroke-width": number(self.scale)})
-        words = ET.SubElement(group, "g", {**svg.HALO_TEXT})
+        words = ET.SubElement(group, "g", svg.HALO_TEXT)
         for name in self.names.names:
             space = self.picture.spaces[name.code]
             svg.text(words, name.middle, name.code)
@@ -425,7 +428,7 @@ class _Drawing:
         (x, y), letter, scale = name.disc, name.letter or "", self.scale
         line = {"stroke": INK, "stroke-width": number((0.6 + 0.9 * space.strength) * scale), "fill": HALO}
         if space.frame == "disc" and len(letter) < 2:
-            svg.circle(group, name.disc, name.half, **{name.replace("-", "_"): value for name, value in line.items()})
+            svg.circle(group, name.disc, name.half, **line)
         else:
             half, low = name.half, 7.5 * scale
             box = {"x": number(x - half), "y": number(y - low), "width": number(2 * half), "height": number(2 * low)}
@@ -445,9 +448,8 @@ class _Drawing:
         else:
             svg.shape(own, path, at, size, fill=HALO, stroke=color, stroke_width="2")
         if sign.mark and sign.shape in svg.BESIDE:
-            words = {name.replace("-", "_"): value for name, value in svg.HALO_TEXT.items()} | {"text_anchor": "start"}
             beside = at[0] + 9.5 * self.scale, at[1] + 5 * self.scale
-            svg.text(own, beside, sign.mark, MARK * self.scale, **words)
+            svg.text(own, beside, sign.mark, MARK * self.scale, **svg.HALO_TEXT, text_anchor="start")
         elif sign.mark:
             svg.text(own, (at[0], at[1] + 5 * self.scale), sign.mark, 11 * self.scale)
 
@@ -487,19 +489,3 @@ def _bridge(one: Area, other: Area, far: float) -> tuple[Point, ...]:
 
 def _corners(area: Area) -> list[Point]:
     return [at for ring in area.rings for at in zip(ring[::2], ring[1::2], strict=True)]
-
-
-@lru_cache(maxsize=256)
-def _pattern(name: str, color: str, hatch: str) -> str:
-    size = {"width": "8", "height": "8"}
-    pattern = ET.Element("pattern", {"id": name, "patternUnits": "userSpaceOnUse"} | size)
-    ET.SubElement(pattern, "rect", size | {"fill": color})
-    ET.SubElement(pattern, "path", {"d": hatch, "stroke": INK, "stroke-opacity": HATCH_STRENGTH, "fill": "none"})
-    return written(pattern)
-
-
-@lru_cache(maxsize=4096)  # most areas are on the next map as they are on this one
-def _area(code: str, outline: str, fill: str, title: str) -> str:
-    area = ET.Element("path", {"id": f"area-{code}", "d": outline, "fill": fill})
-    area.append(svg.title(title))
-    return written(area)

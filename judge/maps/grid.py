@@ -18,8 +18,8 @@ CELL = 3
 NEAR = 5
 """So many rows up and down every one is looked at for room, beyond that every second one."""
 
-Inside: TypeAlias = tuple[int, tuple[int, ...]]
-"""The cells of an area: its first row, and the bits of each row from there on."""
+Rows: TypeAlias = Sequence[int]
+"""Cells: the bits of each row, from the top."""
 
 
 class Box(NamedTuple):
@@ -110,12 +110,9 @@ class Room:
 
     def meets(self, points: Sequence[Point]) -> bool:
         """Whether one of these points is taken."""
-        rows = self._rows
-        return any(
-            0 <= y < len(rows) * CELL and x >= 0 and rows[int(y // CELL)] >> int(x // CELL) & 1 for x, y in points
-        )
+        return any(holds(self._rows, at) for at in points)
 
-    def nearest(self, size: Point, wanted: Point, far: float, within: Inside | None = None) -> Point | None:
+    def nearest(self, size: Point, wanted: Point, far: float, within: Rows | None = None) -> Point | None:
         """Return the middle of the free box nearest to a point, at most `far` away and `within` an area, or None."""
         wide, high = int(size[0] // CELL) + 2, int(size[1] // CELL) + 2
         columns, rows = self._columns - wide, self._rows
@@ -127,7 +124,7 @@ class Room:
         middle = round(wanted[1] / CELL - high / 2)
         top, bottom = 0, len(rows) - high
         if within is not None:
-            top, bottom = max(top, within[0] - high // 2), min(bottom, within[0] + len(within[1]) - 1 - high // 2)
+            bottom = min(bottom, len(within) - 1 - high // 2)
         best, found = (far / CELL) ** 2 + 1, None
         for line in _outwards(middle, top, bottom):
             away = abs(line - middle)
@@ -135,7 +132,7 @@ class Room:
                 break
             if away > NEAR and away % 2:
                 continue
-            free = every if within is None else every & within[1][line + high // 2 - within[0]] >> (wide // 2)
+            free = every if within is None else every & within[line + high // 2] >> (wide // 2)
             if not free:
                 continue
             taken = 0
@@ -182,31 +179,26 @@ def _closest(bits: int, place: int) -> int:
     return below if below >= 0 and place - below <= higher - place else higher
 
 
-def holds(within: Inside, at: Point) -> bool:
+def holds(rows: Rows, at: Point) -> bool:
     """Whether a point lies in one of these cells."""
-    row = int(at[1] // CELL) - within[0]
-    return at[0] >= 0 and 0 <= row < len(within[1]) and bool(within[1][row] >> int(at[0] // CELL) & 1)
+    row = int(at[1] // CELL)
+    return at[0] >= 0 and 0 <= row < len(rows) and bool(rows[row] >> int(at[0] // CELL) & 1)
 
 
-def starts(within: Inside, wide: float) -> Inside:
-    """The cells from which on so many pixels to the right are all of the area."""
-    return within[0], tuple(row & ~_spread(~row, int(wide // CELL) + 1) for row in within[1])
-
-
-def shifted(within: Inside, left: float, down: float) -> Inside:
-    """The same cells, so many pixels further left and down."""
-    across = round(left / CELL)
-    return within[0] + round(down / CELL), tuple(row << -across if across < 0 else row >> across for row in within[1])
+@lru_cache(maxsize=2048)
+def fitting(rings: tuple[tuple[int, ...], ...], wide: float, left: float, down: float) -> Rows:
+    """The cells from which on so many pixels to the right are all within these outlines, moved so far left and down."""
+    across, below = round(left / CELL), round(down / CELL)
+    starts = [row & ~_spread(~row, int(wide // CELL) + 1) for row in inside(rings)]
+    moved = [row >> across if across > 0 else row << -across for row in starts]
+    return [0] * below + moved[max(-below, 0) :]
 
 
 @lru_cache(maxsize=1024)
-def inside(rings: tuple[tuple[int, ...], ...]) -> Inside:
+def inside(rings: tuple[tuple[int, ...], ...]) -> Rows:
     """The cells whose middle lies within these outlines, holes left out."""
-    heights = [y for ring in rings for y in ring[1::2]]
-    if not heights:
-        return 0, ()
-    first = min(heights) // CELL
-    crossings: list[list[float]] = [[] for _ in range(max(heights) // CELL - first + 1)]
+    lowest = max((y for ring in rings for y in ring[1::2]), default=-1)
+    crossings: list[list[float]] = [[] for _ in range(lowest // CELL + 1)]
     for ring in rings:
         points = list(zip(ring[::2], ring[1::2], strict=True))
         for one, other in zip(points, points[1:] + points[:1], strict=True):
@@ -214,7 +206,7 @@ def inside(rings: tuple[tuple[int, ...], ...]) -> Inside:
             for row in range(y // CELL, to_y // CELL + 1):
                 height = (row + 0.5) * CELL
                 if y <= height < to_y:
-                    crossings[row - first].append(x + (to_x - x) * (height - y) / (to_y - y))
+                    crossings[row].append(x + (to_x - x) * (height - y) / (to_y - y))
     rows = []
     for found in crossings:
         found.sort()
@@ -224,4 +216,4 @@ def inside(rings: tuple[tuple[int, ...], ...]) -> Inside:
             if end >= start:
                 bits |= ((2 << (end - start)) - 1) << start
         rows.append(bits)
-    return first, tuple(rows)
+    return rows

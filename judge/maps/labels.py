@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
-from judge.maps.grid import Box, Inside, Room, box_at, holds, inside, shifted, square, starts
+from judge.maps.grid import Box, Room, Rows, box_at, fitting, holds, inside, square
 from judge.maps.svg import BESIDE, CAPITAL, Point, width
 from judge.maps.units import Stands
 from judge.rules.drawing import Picture, Sign
@@ -72,9 +72,9 @@ class Names:
         scale, note = self._scale, self._picture.spaces[code].note
         letter = owner_beside(self._picture, code)
         half, words, beside, wide, rise, high = _measured(code, letter, note, scale, self._size)
-        cells, down = inside(area.rings), high / 2 - rise + CAPITAL / 2 * self._size
-        whole = shifted(starts(cells, words), (beside - words) / 2, down)
-        middle, outside = self._found(area, code, (wide, high), (whole, shifted(cells, beside / 2, down)))
+        down = high / 2 - rise + CAPITAL / 2 * self._size
+        within = [fitting(area.rings, letters, (beside - letters) / 2, down) for letters in (words, 0)]
+        middle, outside = self._found(area, code, (wide, high), within)
         left, top = middle[0] - (words + beside) / 2, middle[1] - high / 2
         foot = top + rise
         box = box_at(middle, (wide, high))
@@ -96,7 +96,7 @@ class Names:
         self._place_signs(name, box, None if outside else inside(area.rings))
         return name
 
-    def _found(self, area: Area, code: str, size: Point, within: Sequence[Inside]) -> tuple[Point, bool]:
+    def _found(self, area: Area, code: str, size: Point, within: Sequence[Rows]) -> tuple[Point, bool]:
         """The middle of a name of this size, and whether it is outside of its area. `within`: the middles of names
         whose letters are all in it, and of those whose second letter is.
         """
@@ -116,7 +116,7 @@ class Names:
                 return found, False
         return self._room.nearest(size, wanted[0], self._everywhere) or wanted[0], True
 
-    def _place_signs(self, name: Name, box: Box, within: Inside | None) -> None:
+    def _place_signs(self, name: Name, box: Box, within: Rows | None) -> None:
         """Place them in a row below the name, or each where there is room, if possible within the name's area."""
         signs = self._signs.get(name.code, ())
         scale = self._scale

@@ -13,7 +13,7 @@ from threading import Lock
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps.colors import FONT, HALO, INK
-from judge.maps.svg import ready, text, written
+from judge.maps.svg import text, written
 
 FONT_FILE = Path(__file__).parent / "fonts" / "DejaVuSans-Bold.ttf"
 WIDTH = 1000
@@ -67,12 +67,11 @@ def card(drawn: str, size: tuple[int, int], lines: Sequence[str]) -> bytes:
     root.attrib |= {"width": str(width), "height": str(height)}
     ET.SubElement(root, "rect", {"width": "100%", "height": "100%", "fill": HALO})
     part = min(height / size[1], 0.62 * width / size[0])
-    inner = ET.SubElement(root, "g", {"transform": f"translate(0,{(height - part * size[1]) / 2}) scale({part})"})
-    inner.append(ready(drawn))
     at, left = 40.0, part * size[0] + 40
     for letters, line in zip((*SIZES, *[SIZES[-1]] * len(lines)), lines, strict=False):
         for words in wrap(line, max(1, int((width - left - 20) / letters / 0.75)), max_lines=4):
             at += 1.2 * letters
             text(root, (left, at), words, letters, fill=INK)
         at += letters / 2
-    return png_of(written(root), width)
+    place = f"translate(0,{(height - part * size[1]) / 2}) scale({part})"
+    return png_of(written(root).replace("</svg>", f'<g transform="{place}">{drawn}</g></svg>'), width)

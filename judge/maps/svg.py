@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
+from typing import NamedTuple, ParamSpec, TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps.colors import DARK_STYLE, FAILED, HALO, INK, LOOK
@@ -35,39 +35,27 @@ def title(text: str) -> ET.Element:
     return element
 
 
-def _placed(made: Callable[P, str]) -> Callable[Concatenate[ET.Element, P], None]:
-    """What puts an element into a group, written once: most of a map is as it was on the one before."""
-    written_once = lru_cache(maxsize=8192)(made)
-
-    def placed(group: ET.Element, /, *args: P.args, **more: P.kwargs) -> None:
-        group.append(ready(written_once(*args, **more)))  # type: ignore[arg-type]
-
-    return placed
-
-
-@_placed
-def text(at: Point, words: str, size: float = 0, **more: str) -> str:
+def text(group: ET.Element, at: Point, words: str, size: float = 0, **more: str) -> None:
     place = {"x": number(at[0]), "y": number(at[1])} | ({"font-size": number(size)} if size else {})
-    return markup("text", place | _named(more), words)
+    ET.SubElement(group, "text", place | _named(more)).text = words
 
 
-@_placed
-def circle(at: Point, radius: float, **more: str) -> str:
-    return markup("circle", {"cx": number(at[0]), "cy": number(at[1]), "r": number(radius)} | _named(more))
+def circle(group: ET.Element, at: Point, radius: float, **more: str) -> None:
+    place = {"cx": number(at[0]), "cy": number(at[1]), "r": number(radius)}
+    ET.SubElement(group, "circle", place | _named(more))
 
 
-@_placed
-def shape(path: str, at: Point, scale: float, **more: str) -> str:
+def shape(group: ET.Element, path: str, at: Point, scale: float, **more: str) -> None:
     """One of the shapes, drawn around a point."""
     move = f"translate({number(at[0])},{number(at[1])})" + (f" scale({scale:.2f})" if scale != 1 else "")
-    return markup("path", {"d": path, "transform": move, "stroke-linejoin": "round"} | _named(more))
+    ET.SubElement(group, "path", {"d": path, "transform": move, "stroke-linejoin": "round"} | _named(more))
 
 
 def _named(more: Mapping[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in more.items()}
 
 
-HALO_TEXT: Mapping[str, str] = {
+HALO_TEXT: dict[str, str] = {
     "stroke": HALO,
     "stroke-width": "3.5",
     "stroke-linejoin": "round",
@@ -143,62 +131,9 @@ def along(points: Sequence[Point], part: float) -> tuple[Point, float]:
     return end, math.atan2(end[1] - y, end[0] - x)
 
 
-READY = "-"
-"""No name that an element could have: of one whose text is markup, and stands for it."""
-
-
 def written(root: ET.Element) -> str:
     """The whole document. Whatever stands in it, in text and in attributes, stays text."""
-    out: list[str] = []
-    _write(root, out.append)
-    return "".join(out)
-
-
-def ready(said: str) -> ET.Element:
-    """What is written already, as a part of something that is not: it can be the same in many documents."""
-    element = ET.Element(READY)
-    element.text = said
-    return element
-
-
-def markup(name: str, attributes: Mapping[str, str], text: str | None = "") -> str:
-    """An element that holds nothing but text."""
-    said = "".join([f' {key}="{_attribute(value)}"' for key, value in attributes.items()])
-    return f"<{name}{said}>{_content(text)}</{name}>" if text else f"<{name}{said}/>"
-
-
-def _write(element: ET.Element, out: Callable[[str], None]) -> None:
-    name, text = element.tag, element.text
-    if name == READY:
-        out(text or "")
-        return
-    if len(element):
-        said = "".join([f' {key}="{_attribute(value)}"' for key, value in element.items()])
-        out(f"<{name}{said}>{_content(text)}" if text else f"<{name}{said}>")
-        for child in element:
-            _write(child, out)
-        out(f"</{name}>")
-    else:
-        out(markup(name, element.attrib, text))
-
-
-@lru_cache(maxsize=8192)  # outlines of areas, and numbers, come again in every map
-def _attribute(value: str) -> str:
-    """Of an attribute: a reader takes line breaks and tabs in it for blanks, unless they are written so."""
-    text = _content(value)
-    if '"' in text:
-        text = text.replace('"', "&quot;")
-    return text if text.isprintable() else text.replace("\n", "&#10;").replace("\t", "&#9;")
-
-
-def _content(text: str) -> str:
-    if "&" in text:
-        text = text.replace("&", "&amp;")
-    if "<" in text:
-        text = text.replace("<", "&lt;")
-    if ">" in text:
-        text = text.replace(">", "&gt;")
-    return text.replace("\r", "&#13;") if "\r" in text else text
+    return ET.tostring(root, encoding="unicode").replace(" />", "/>")
 
 
 WIDTHS = {chr(ord(" ") + place): int(wide) / 100 for place, wide in enumerate(LOOK["letters"].split())}

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from judge.maps.colors import FAILED, color_of
 from judge.maps.draw import draw, near_of
 from judge.maps.png import PAINTER, png_of
-from judge.maps.svg import STYLE, Point, ready, written
+from judge.maps.svg import STYLE, Point, written
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import GROUNDS, phase_picture, position_picture
@@ -372,13 +372,3 @@ def test_text_and_attributes_stay_what_they_are(said: str, name: str) -> None:
     again = ET.fromstring(written(root))
     assert again.get("id") == name
     assert [(each.tag, each.text or "") for each in again.iter()] == [("svg", ""), ("g", ""), ("title", said)]
-
-
-@given(words)
-def test_what_is_written_already_is_what_it_was_wherever_it_stands(said: str) -> None:
-    part = ET.Element("title", {"id": said})
-    part.text = said
-    once, again = ET.Element("svg"), ET.Element("svg")
-    once.append(part)
-    again.append(ready(written(part)))
-    assert written(again) == written(once)
