@@ -1,28 +1,38 @@
-"""What a country is told of its turn: when each thing came, what it met, what it brought (rulings 6.1 and 8.8)."""
+"""What a country is told of its turn: the report, its words, and what could be learned from it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from sqlalchemy import select
 
+from judge.commands.everybody.help import read_page, topics_of
 from judge.letters import write
 from judge.letters.briefing import known_of
 from judge.letters.renderer import Renderer
 from judge.letters.values import GameCard, Lots, Reader
+from judge.play.archives import archive_of
+from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.play import adjudicate
 from judge.rules.empires.slots import USAGE
 from judge.rules.empires.state import Area
-from judge.rules.empires.story import opened_turns
+from judge.rules.empires.story import comments_on, opened_turns
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.story import Chapter, Story, ledger_lines, plotted
 from judge.rules.turns import course_of
 from judge.rules.values import END, PUBLIC, Act, Event, Json, PhaseRecord, only
+from judge.store.tables import Game
+from judge.web.pages import Site
 from tests.letters.examples import NOW
-from tests.rules.empires.worlds import QUIET, RNG, Step, bps, having, orders, play, told, world
+from tests.rules.empires.test_by_mail import War
+from tests.rules.empires.worlds import QUIET, RNG, Step, after, bps, having, orders, play, told, world
+from tests.support.flat import flat
+from tests.support.house import House
 
 CARD = GameCard("north", "North", "empires", SYSTEM.title, "running", "Manus")
 REASONS = ("Turn 1 was the last.", "NO is the only country left that is no dummy.", "This census ends the game:")
@@ -366,3 +376,236 @@ def test_8_7_what_came_of_a_retreat_order_promises_no_more_than_the_mode() -> No
         assert "CAL is in retreat mode, with AKE as its place" in words
         assert "AKE will stand" in words
         assert "will retreat" not in words
+
+
+# What a player of Empires might learn from a turn.
+
+
+BATTLE = {
+    "area": "DUN",
+    "attackers": 3,
+    "defenders": 4,
+    "attacker_lost": 3,
+    "defender_lost": 1,
+    "won": False,
+    "retreated_to": "",
+    "at_sea": False,
+}
+
+
+def _comments(slots: Json = (), battles: Json = (), bids: Any = (("EA", 2), ("NO", 2))) -> tuple[str, ...]:
+    order = [{"country": country, "bid": bid} for country, bid in bids]
+    report = {"slots": list(slots), "battles": list(battles), "bps": 10}
+    return comments_on([Event(PUBLIC, "roundup", {"order": order}), Event(only("EA"), "report", report)], "EA")
+
+
+def test_a_slot_that_was_not_carried_out_is_told_with_the_reason() -> None:
+    slots = [
+        {"slot": 1, "order": "GROW DUN", "done": True, "said": "x"},
+        {"slot": 2, "order": "ATTACK FEN NEM 2", "done": False, "said": "NEM is yours already"},
+    ]
+    assert _comments(slots)[0] == "Slot 2, ATTACK FEN NEM 2, was not carried out: NEM is yours already."
+    assert _comments(slots[:1])[0] == "All your slots were carried out."
+
+
+def test_6_2_an_order_without_a_number_is_told_as_ignored() -> None:
+    """Unless it is in slot 16. The comment said that all slots were carried out."""
+    report = play(world(), {"NO": "GROW CAL\nORDER"}).report["NO"]
+    (said, *_) = comments_on([Event(only("NO"), "report", report)], "NO")
+    assert said == "Slot 2, ORDER -- -- --, was ignored: no number of BPs."
+    report = play(world(), {"NO": "GROW CAL\n16 ORDER"}).report["NO"]
+    assert comments_on([Event(only("NO"), "report", report)], "NO")[0] == "All your slots were carried out."
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"attacker": "EA", "defender": "NO"},
+            "3 failed at DUN against 4. Forts and terrain count for the defender, who",
+        ),
+        (
+            {"attacker": "EA", "defender": "NO", "at_sea": True},
+            "3 failed at DUN against 4. At sea only ships count. The defender had 3 left there.",
+        ),
+        ({"attacker": "NO", "defender": "EA", "won": True}, "You lost DUN: 3 came against 4."),
+        ({"attacker": "NO", "defender": "EA"}, "You held against every attack."),
+        (
+            {"attacker": "EA", "defender": "", "won": True, "attacker_lost": 1},
+            "You took DUN with 3, of whom 2 were left.",
+        ),
+    ],
+)
+def test_the_battle_that_was_lost_is_told_first(changes: dict[str, Any], said: str) -> None:
+    assert _comments(battles=[{**BATTLE, **changes}])[1].startswith(said)
+
+
+def test_what_was_left_behind_a_battle_is_told_as_past_since_the_turn_goes_on() -> None:
+    """After a second attack the defender has fewer, and a dispersal takes from those who won."""
+    areas = {
+        "CAL": Area(owner="NO", pop=9, armies=8),
+        "NEM": Area(owner="EA", pop=1, armies=3),
+        "ULM": Area(owner="WE", pop=1),
+        "BRY": Area(owner="NO", pop=9, armies=4),
+    }
+    step = play(world(areas), {"NO": "ATTACK CAL NEM 3\nATTACK CAL NEM 5"})
+    events = [event for event in step.outcome.events if event.audience.includes(only("NO"))]
+    assert after(step, "NEM").armies == 1
+    said = "Forts and terrain count for the defender, who had 2 left there."
+    assert comments_on(events, "NO")[1] == f"3 failed at NEM against 3. {said}"
+    step = play(world(areas), {"NO": "ATTACK BRY ULM 4"})
+    events = [event for event in step.outcome.events if event.audience.includes(only("NO"))]
+    assert after(step, "ULM").armies == 2
+    assert comments_on(events, "NO")[1] == "You took ULM with 4, of whom 4 were left."
+
+
+@pytest.mark.parametrize(
+    ("bids", "said"),
+    [
+        ((("EA", 9), ("NO", 2)), "Your bid of 9 makes you first. 3 would have been enough."),
+        ((("EA", 3), ("NO", 2)), "Your bid of 3 makes you first."),
+        ((("NO", 2), ("EA", 2)), "Your bid of 2 makes you number 2. 3 would have put you before NO."),
+    ],
+)
+def test_6_2_a_bid_tells_what_was_too_much_and_what_one_more_would_have_won(bids: Any, said: str) -> None:
+    assert _comments(bids=bids)[2] == said
+
+
+def test_without_a_report_nothing_is_said() -> None:
+    assert comments_on([Event(PUBLIC, "roundup", {"order": []})], "EA") == ()
+
+
+def test_6_2_what_would_have_put_a_country_before_another_is_the_least_that_does() -> None:
+    """Equal bids keep their order. EA, first of this turn, was told that it takes 4 to stay before who bids 3."""
+
+    def told(own: int, *order: str) -> tuple[str, tuple[str, ...]]:
+        outcome = play(world(order=order), {"NO": "ORDER 3", "EA": f"ORDER {own}" if own else ""}).outcome
+        events = [each for each in outcome.events if each.audience.includes(only("EA"))]
+        return comments_on(events, "EA")[2], tuple(each for each in outcome.state.order if each in order)
+
+    said, after = told(0, "EA", "NO")
+    assert after == ("NO", "EA")
+    assert said.endswith("4 would have put you before NO, and 3 too if you played before it this turn.")
+    assert told(3, "EA", "NO")[1] == ("EA", "NO")
+    assert told(3, "NO", "EA")[0] == "Your bid of 3 makes you number 2. 4 would have put you before NO."
+    assert told(6, "NO", "EA")[1] == ("EA", "NO")
+
+
+# The words of replies, pages and results: what one place says, another does not say otherwise.
+
+
+TOPICS = {word: topic.text for topic in topics_of("empires") for word in topic.words}
+ORDER_OF_PLAY = "This is the order of play of this turn."
+
+
+def _page(game: War, name: str) -> str:
+    with game.house.judge.db.reading() as session:
+        file = Site(game.house.judge).get(session, f"games/corner/{name}")
+    assert file is not None
+    return file.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("ships", "armies", "said"),
+    [
+        (1, 1, "1 ship with 1 army was beaten back from ESE: lost 0, sank 0"),
+        (2, 2, "2 ships with 2 armies were beaten back from ESE: lost 1, sank 0"),
+        (1, 0, "1 ship was beaten back from ESE: lost 0, sank 0"),
+    ],
+)
+def test_results_say_what_came_of_a_slot_as_letters_do(ships: int, armies: int, said: str) -> None:
+    areas = {
+        "NSE": {"owner": "NO", "armies": armies, "fleets": {"AKE": ships}},
+        "ESE": {"owner": "EA", "fleets": {"ELM": 3 if ships > 1 else 2}},
+    }
+    position = {"phase": "T4", "order": ["NO", "EA", "SO", "WE"], "areas": areas}
+    found = adjudicate_case({"position": position, "orders": {"NO": "1 CONVOY NSE ESE ALL"}})
+    assert [slot["said"] for slot in found["results"]["NO"]["slots"]] == [said]
+
+
+def test_one_point_below_zero_is_one_point(any_house: House) -> None:
+    game = War(any_house)
+    game.tell("NO", "TURN 1\n1 ATTACK CAL NEM 1")
+    game.next_turn()
+    letter = flat(game.newest("NO").text)
+    assert "-1 VP" in letter
+    assert "-1 VPs" not in letter
+
+
+def test_pages_of_a_finished_game(any_house: House) -> None:
+    """No heading stands above nothing, and the ledger says upkeep, as letters do."""
+    game = War(any_house, "limit 2")
+    game.tell("NO", "TURN 1\n1 LEVY AKE\n2 MOVE AKE CAL ALL")
+    game.next_turn()
+    game.next_turn()
+    assert game.now() is None
+    assert "What was secret" in _page(game, "T1.html")
+    assert "What was secret" not in _page(game, "T2.html")
+    ledger = _page(game, "ledger.html")
+    assert "upkeep of turn 1" in ledger
+    assert "maintenance" not in ledger
+    with game.house.judge.db.reading() as session:
+        kept = archive_of(session, session.execute(select(Game)).scalar_one(), whole=True)
+    reasons = {posting.reason for phase in kept.phases for posting in phase.postings}
+    assert "upkeep of turn 1" in reasons
+
+
+@pytest.mark.parametrize("line", ["VOTE DRAW", "vote draw"])
+def test_who_has_no_vote_is_not_told_how_ours_is_written(any_house: House, line: str) -> None:
+    game = War(any_house)
+    reply = flat(game.tell("NO", line).text)
+    assert "Nobody votes for a draw or a concession here." in reply
+    assert "as DRAW" not in reply
+
+
+@pytest.mark.parametrize("line", ["END GAME WIN", "END corner"])
+def test_end_game_names_no_country_that_is_not_there(any_house: House, line: str) -> None:
+    game = War(any_house)
+    reply = flat(game.house.tell(game.master, f"GAME corner\n{line}", key=False).text)
+    assert "FRANCE" not in reply
+    assert "name" in reply
+
+
+def test_map_and_a_new_player_are_told_that_the_list_is_the_order_of_play(any_house: House) -> None:
+    game = War(any_house, "limit 1")
+    answer = game.tell("NO", "MAP")
+    assert ORDER_OF_PLAY in answer.text
+    game.tell("EA", "RESIGN")
+    new = game.house.registered("Nils")
+    game.house.tell(game.master, f"GAME corner\nREPLACE EA {new.address}")
+    game.house.agree(new)
+    letter = new.last(lambda mail: "You now play EA" in mail.subject)
+    assert ORDER_OF_PLAY in letter.text
+    assert ORDER_OF_PLAY in re.sub(r"<[^>]+>", "", letter.html)
+    game.next_turn()
+    game.next_turn()
+    assert game.now() is None
+    assert ORDER_OF_PLAY not in game.tell("NO", "MAP").text
+
+
+def test_6_3_no_text_lets_an_action_that_fails_cost_points(house: House) -> None:
+    """The page and the opening said that a failed ATTACK costs a point; that of 6.3, with too few armies, does not."""
+    for said in (TOPICS["VICTORY"], read_page("empires")):
+        assert "An attack that is beaten back costs one." in flat(said)
+    game = War(house)
+    assert "so does an attack that is beaten back." in flat(game.newest("NO").text)
+    game.tell("NO", "1 ATTACK CAL NEM 9")
+    game.next_turn()
+    letter = flat(game.newest("NO").text)
+    assert "FAILED: 1 army is there" in letter
+    assert "Your VPs 0" in letter
+
+
+@pytest.mark.ruling("11.6")
+def test_11_6_the_end_does_not_say_that_somebody_plays_a_country_whose_player_has_left(house: House) -> None:
+    """Such a country is no dummy, so that it wins; the letter called it the only one that somebody plays."""
+    game = War(house, "dummies SO WE")
+    game.tell("NO", "RESIGN")
+    game.tell("EA", "RESIGN")
+    game.house.tell(game.master, "GAME corner\nDUMMY EA")
+    game.next_turn()
+    letter = game.master.last(lambda mail: "is over" in mail.subject)
+    for said in (flat(letter.text), flat(re.sub(r"<[^>]+>", " ", letter.html))):
+        assert "NO wins with 0 VPs" in said
+        assert "NO is the only country left that is no dummy." in said
+        assert "left that somebody plays" not in said

@@ -1,13 +1,22 @@
-"""Absence of Plague by real mail: whose orders count, what can be taken back, who is eliminated, and an end."""
+"""Absence of Plague by real mail: its press and calendar, whose orders count, what each reads, and an end."""
 
 from __future__ import annotations
 
+import re
 import urllib.request
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.utils import parseaddr
+from pathlib import Path
 from typing import Any
 
+import pytest
+from sqlalchemy import select
+
 from judge.rules.machiavelli.board import BOARD
+from judge.store.tables import Game, PhaseRow
 from judge.testing.correspondent import Received
-from tests.support.house import House
+from tests.support.house import House, open_house, put
 from tests.support.served import served
 from tests.support.table_of_seven import Seated
 
@@ -282,3 +291,181 @@ def test_18_3_and_15_when_a_country_is_lost_for_good_everybody_is_told_what_ends
     state: Any = game.here().state
     assert state.position.units["ROM"].owner == ""
     assert state.position.banned == {}
+
+
+# The scenario's own press and calendar are those of its games (18.1, 18.2).
+
+
+def _deadlines(house: House) -> list[tuple[str, datetime]]:
+    with house.judge.db.reading() as session:
+        rows = session.execute(select(PhaseRow).order_by(PhaseRow.number)).scalars()
+        return [(row.label, row.deadline) for row in rows]
+
+
+def test_18_2_a_season_takes_a_week_from_monday_and_thursday_noon_in_greenwich(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, start=datetime(2026, 7, 1, 9, tzinfo=UTC)) as house:  # a Wednesday
+        game = Italy(house)
+        for _ in range(4):
+            game.next_phase()
+        assert _deadlines(house) == [
+            ("SPR1459A", datetime(2026, 7, 6, 12, tzinfo=UTC)),
+            ("SPR1459C", datetime(2026, 7, 9, 12, tzinfo=UTC)),
+            ("SUM1459C", datetime(2026, 7, 16, 12, tzinfo=UTC)),
+            ("FAL1459C", datetime(2026, 7, 23, 12, tzinfo=UTC)),
+            ("SPR1460A", datetime(2026, 7, 27, 12, tzinfo=UTC)),
+        ]
+
+
+@pytest.mark.parametrize("own", ["adjustment 96h", "schedule TUE 18:00", "at 20:00"])
+def test_18_2_a_pace_of_ones_own_takes_the_place_of_the_scenarios(house: House, own: str) -> None:
+    manus = house.registered("Manus")
+    house.tell(manus, f"CREATE MACHIAVELLI italy\n{own}\nEND CREATE")
+    settings = house.one(select(Game.settings))
+    assert "MON 12:00 GMT" not in settings.values()
+    assert settings["press"] == "choice"
+
+
+def test_18_1_letters_may_be_unsigned_and_articles_signed_by_a_pseudonym(house: House) -> None:
+    game = Italy(house)
+    assert "PROBLEM" not in game.tell("MILAN", "PSEUDONYM Ilmoro").text
+    sent = game.tell("MILAN", "ARTICLE AS Ilmoro\nVenice sinks.\nEND ARTICLE").text
+    assert "PROBLEM" not in sent, sent
+    unsigned = game.tell("MILAN", "PRESS GREY TO VENICE\nBeware.\nEND PRESS").text
+    assert "It goes to Venice" in unsigned, unsigned
+
+
+def test_18_1_a_picture_that_is_sent_with_an_article_is_told_as_left_out(house: House) -> None:
+    game = Italy(house)
+    milan, letter = game.players["MILAN"], game.newest("MILAN")
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Message-ID"] = milan.address, letter.reply_to, "<duke@example.org>"
+    mail.set_content(f"KEY {milan.key}\nARTICLE\nSee the Duke.\nEND ARTICLE\n")
+    mail.add_attachment(b"\xff\xd8\xff\xe0", maintype="image", subtype="jpeg", filename="duke.jpg")
+    put(house, mail.as_bytes(), mail_from=milan.address, to=parseaddr(letter.reply_to)[1])
+    house.settle()
+    reply = " ".join(milan.last().text.split())
+    assert "It comes out with the results" in reply
+    assert "I do not read attachments: what is attached to your mail was left out." in reply
+
+
+def test_18_1_the_gamemaster_may_choose_another_press(house: House) -> None:
+    manus = house.registered("Manus")
+    house.tell(manus, "CREATE MACHIAVELLI italy\npress white\npseudonyms no\nEND CREATE")
+    settings = house.one(select(Game.settings))
+    assert (settings["press"], settings["pseudonyms"]) == ("white", False)
+
+
+def test_18_1_the_newspaper_asks_for_articles_only_whoever_may_write_them(house: House) -> None:
+    game = Italy(house, _dummies_but("MILAN", "VENICE"))
+    watcher = house.registered("Watcher")
+    house.tell(watcher, "OBSERVE italy")
+    readers = (game.players["VENICE"], game.master, watcher)
+
+    def newest() -> list[str]:
+        papers = [who.last(lambda mail: "The newspaper of" in mail.subject) for who in readers]
+        assert all("All is calm." in paper.text for paper in papers)
+        return [" ".join(words.split()) for paper in papers for words in (paper.text, paper.html)]
+
+    game.tell("MILAN", "ARTICLE\nAll is calm.\nEND ARTICLE")
+    game.next_phase()
+    asked = ["To write for the next issue, reply with ARTICLE" in words for words in newest()]
+    assert asked == [True, True, True, True, False, False]
+    refused = house.tell(watcher, "ARTICLE\nI see.\nEND ARTICLE").text
+    assert "Observers do not write for the paper." in refused
+
+    game.tell("MILAN", "ARTICLE\nAll is calm.\nEND ARTICLE")
+    house.tell(game.master, "GAME italy\nEND GAME WIN MILAN")
+    for words in newest():
+        assert "next issue" not in words
+        assert "The game is over: this is the last issue." in words
+    assert "no issue comes out any more" in game.tell("MILAN", "ARTICLE\nFarewell.\nEND ARTICLE").text
+
+
+def test_18_1_letters_reach_a_country_by_what_everybody_calls_it(house: House) -> None:
+    game = Italy(house, _dummies_but("MILAN", "PAPACY", "VENICE"))
+    for to, who in (("POPE", "Papacy"), ("THE POPE", "Papacy"), ("the Venetians", "Venice"), ("Rome", "Papacy")):
+        told = game.tell("MILAN", f"PRESS TO {to}\nGreetings, {to}.\nEND PRESS").text
+        assert f"Sent to {who}." in told, told
+        heard = game.players[who.upper()].last(lambda mail: "Press from" in mail.subject).text
+        assert f"Greetings, {to}." in heard
+    told = game.tell("MILAN", "PRESS TO ALL BUT POPE\nPsst.\nEND PRESS").text
+    assert "PROBLEM" not in told
+    assert not [mail for mail in game.players["PAPACY"].inbox() if "Psst." in mail.text]
+    nobody = " ".join(game.tell("MILAN", "PRESS TO KHAN\nGreetings.\nEND PRESS").text.split())
+    assert "There is no seat KHAN." in nobody
+    assert "Seats:" in nobody
+
+
+# A campaign full of secrets, told to thirteen.
+
+
+RAISING = {
+    "DALMATIA": "Give 15 ducats to Turkey",
+    "NAPLES": "Give 15 ducats to Turkey",
+    "FRANCE": "Give 15 ducats to the Pope",
+    "FERRARA": "Give 15 ducats to Genoa",
+    "SICILY": "Give 15 ducats to Florence",
+    "SAVOY": "Give 12 ducats to Venice",
+    "MILAN": "Raise A MIL, A CRE, G PAV",
+    "FLORENCE": "Raise A FIR, A ARE, F PIS",
+    "PAPACY": "Raise A PER, A URB, G ROM",
+    "VENICE": "Raise A PAD, A VER, F VEN",
+    "GENOA": "Raise F GEN, A VNT",
+}
+SECRETS = {
+    "TURKEY": "Assassinate Florence for 33",
+    "FLORENCE": "Bodyguard for 3; Rebellion in Perugia; A FIR - BOL; Lend 4 ducats to Austria; Allow Genoa bribes",
+    "VENICE": "Bodyguard for Florence for 3; Buy G MAN for 9; G MAN C A; Counter-bribe A PAD for 3",
+    "MILAN": "Operate G MAN for 3; A CRE - MAN; Give 2 ducats to Naples",
+    "GENOA": "Rebellion in Nizza; Buy G LUC for 9; F GEN - LIG",
+    "PAPACY": "Rebellions in Bologna, Siena; Counter-bribe A FIR for 3; Excommunicate Austria; A PER - SIE",
+    "AUSTRIA": "Give 3 ducats to Milan",
+}
+TOLD = (
+    "The leader of Florence has fallen to an assassin.",
+    "The garrison of Lucca (independent) now serves Genoa.",
+    "The garrison of Mantova (independent) now serves Venice.",
+    "Bologna has risen against Ferrara. Nizza has risen against Savoy. Siena has risen against the independents.",
+    "The Pope has excommunicated Austria.",
+)
+SECRET = ("ASSASSINATE", "BODYGUARD", "COUNTER", "REBEL ", "BUY ", "OPERATE", "GIVE", "GIFT", "FIR - BOL", "ALLOW")
+
+
+def test_thirteen_letters_tell_the_same_and_of_secret_acts_nothing_but_ones_own(house: House) -> None:
+    game = Italy(house)
+    for letters in (RAISING, SECRETS):
+        for country, text in letters.items():
+            assert "PROBLEM" not in game.tell(country, text).text
+        game.next_phase()
+    news: dict[str, str] = {}
+    own: dict[str, str] = {}
+    for country in BOARD.countries:
+        text = game.gazette(country).text.partition("YOUR SHEET")[0]
+        private = re.search(r"={72}\nONLY FOR YOU.*?={72}\n", text, re.DOTALL)
+        assert private is not None
+        own[country] = " ".join(private[0].split())
+        news[country] = " ".join(text.replace(private[0], "").split())
+    assert len(set(news.values())) == 1
+    for words in TOLD:
+        assert words in news["SICILY"]
+    assert not [words for words in SECRET if words in news["SICILY"]]
+    assert "ASSASSINATE FLORENCE 33 -33" in own["TURKEY"]
+    assert "REBEL PER 0 not done: your leader was assassinated" in own["FLORENCE"]
+    assert "GIVE 4 AUSTRIA 0 not done: excommunicated" in own["FLORENCE"]
+    assert "OPERATE G MAN 3 -3 in vain" in own["MILAN"]
+    assert "GIFT FROM MILAN +2" in own["NAPLES"]
+    for country in ("FRANCE", "SAVOY", "FERRARA", "SICILY", "DALMATIA"):
+        assert "You spent nothing and received nothing." in own[country]
+
+
+def test_17_1_a_gift_that_the_gamemaster_files_is_not_said_to_be_replaced(house: House) -> None:
+    game = Italy(house, "become on", _dummies_but("MILAN", "VENICE"))
+
+    def filed(orders: str) -> str:
+        game.house.tell(game.master, f"GAME italy\nBECOME MILAN\n{orders}")
+        return " ".join(game.newest("MILAN").text.split())
+
+    assert "You can still replace them. On file is now:" in filed("Raise A Milano")
+    told = filed("Give 3 ducats to Venice")
+    assert "What cannot be taken back stays: GIVE 3 VENICE. You can still replace all else." in told
+    assert "replace them" not in told

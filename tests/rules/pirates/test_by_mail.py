@@ -1,17 +1,30 @@
-"""Whole matches by real mail."""
+"""Pirates' Proposal by real mail: whole matches, what a GameMaster can do and read, sheets, and the last letter."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
+from judge.letters import write
+from judge.letters.briefing import known_of
+from judge.letters.renderer import Renderer
+from judge.letters.values import GameCard, Lots, Reader
+from judge.rules import schema
+from judge.rules.pirates.case import Position, state_of
+from judge.rules.pirates.state import VOTING
+from judge.rules.pirates.system import SYSTEM
+from judge.rules.rng import Rng
+from judge.rules.values import only
 from judge.store.tables import OutboundRow
 from judge.testing.correspondent import Correspondent, Received
+from tests.letters.examples import NOW
+from tests.support.flat import flat
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seated
 
@@ -246,3 +259,196 @@ def test_r8_who_is_who_under_aliases_is_told_after_the_end_and_the_opening_says_
     while match.now() is not None:
         match.next_phase()
     assert "Bob" in match.house.tell(anna, "SUMMARY hoard").text
+
+
+# What the GameMaster of a match can do and read, by real mail.
+
+
+PAGE = Path(__file__).parents[3] / "docs" / "games" / "pirates.md"
+
+
+def test_r6_the_gamemaster_is_told_no_package_by_filing_a_plan_for_a_player(house: House) -> None:
+    """A wrong sum was answered with the right one."""
+    match = Crew(house, FOUR)
+    answer = match.house.tell(match.master, "GAME hoard\nBECOME ANNA\nself 1", to=match.started)
+    assert "the answer would tell you what only the player may know" in flat(answer.text)
+    assert "must add up to" not in answer.text
+    assert match.newest("ANNA").subject.startswith("[hoard] hoard has begun")
+
+
+def test_r4_no_gamemaster_ends_a_phase_early(house: House) -> None:
+    assert "No phase ends early" in PAGE.read_text()
+    match = Crew(house, FOUR)
+    for early in ("PROCESS R1D", "DEADLINE +1h"):
+        refused = match.house.tell(match.master, f"GAME hoard\n{early}", to=match.started)
+        assert "nobody may learn who has written, and ending it early would tell" in flat(refused.text)
+    match.next_phase()
+    assert match.state.stage == "voting"
+
+
+def test_r4_nobody_loses_a_seat_for_not_having_written_since_that_would_tell_it(house: House) -> None:
+    """Amendment II: players will not know if somebody has submitted. The phase waited for a successor besides."""
+    match = Crew(house, FOUR)
+    told = len(match.players["ANNA"].inbox())
+    match.next_phase()
+    assert match.state.stage == "voting"
+    assert match.state.vacant == ()
+    assert len(match.players["ANNA"].inbox()) == told + 1
+
+
+def test_r2_a_match_that_is_rolled_back_speaks_of_no_board(house: House) -> None:
+    match = Crew(house, FOUR)
+    match.next_phase()
+    match.house.tell(match.master, "GAME hoard\nROLLBACK R1D", to=match.started)
+    letter = match.newest("ANNA")
+    for words in (letter.text, letter.html):
+        assert "All is as it was before that phase was adjudicated, and so are the accounts." in flat(words)
+        assert "board" not in words
+
+
+def test_r10_nobody_is_told_that_the_gamemaster_can_have_the_whole_archive(house: House) -> None:
+    assert "The GameMaster does not learn them either, and nobody does after the end." in PAGE.read_text()
+    match = Crew(house, FOUR)
+    while match.now() is not None:
+        match.next_phase()
+    answer = flat(match.house.tell(match.master, "ARCHIVE hoard").text)
+    assert "The host can make the whole one, for themselves alone: judge archive hoard --whole." in answer
+
+
+def test_r8_a_seat_that_nobody_plays_counts_in_the_end_like_any_other() -> None:
+    """The GameMaster's page and the glossary said of every game that a dummy cannot win."""
+    crew_of_four = {"1": ["ANNA", "BOB"], "2": ["CARL", "DORA"]}
+    position = {
+        "phase": "R5V",
+        "rooms": crew_of_four,
+        "packages": dict.fromkeys(("ANNA", "BOB", "CARL", "DORA"), 10),
+        "plans": {"ANNA": {"BOB": 10}, "BOB": {"ANNA": 10}, "CARL": {"DORA": 10}, "DORA": {"CARL": 10}},
+        "gold": {"ANNA": 90, "BOB": 40, "CARL": 70, "DORA": 60},
+        "vacant": ["ANNA"],
+    }
+    found = SYSTEM.case({"position": position})["position"]
+    assert found["reckoning"]["giver"] == "ANNA"
+    over = SYSTEM.case({"position": found, "orders": {}})
+    assert over["winners"] == ["ANNA"]
+    docs = PAGE.parents[1]
+    for page in (docs / "gamemasters.md", docs / "glossary.md"):
+        assert "but in Pirates' Proposal" in page.read_text()
+
+
+def test_r7_the_sheet_for_whoever_takes_over_a_promised_token_holds_the_promise() -> None:
+    """Their letter said that what is on file stands in the sheet; every name there was a comment."""
+    reckoning = {"gold": {"ANNA": 9, "BOB": 5, "CARL": 5, "DORA": 5}, "giver": "ANNA"}
+    rooms = {"1": ["ANNA", "BOB"], "2": ["CARL", "DORA"]}
+    state = state_of(schema.read({"phase": "TOKEN", "rooms": rooms, "reckoning": reckoning}, Position))
+    giver = SYSTEM.view(state, only("ANNA"))
+    offered = SYSTEM.form(giver, {}).splitlines()
+    assert "With NO ORDERS alone the token is lost." in offered[0]
+    assert offered[1:] == ["// GIVE TOKEN BOB", "// GIVE TOKEN CARL", "// GIVE TOKEN DORA"]
+    promised = SYSTEM.form(giver, {"gift": "CARL"}).splitlines()
+    assert "With CLEAR and, on the next line, NO ORDERS the token is lost." in promised[0]
+    assert promised[1:] == ["GIVE TOKEN CARL", "// GIVE TOKEN BOB", "// GIVE TOKEN DORA"]
+
+
+# Plans and ballots by mail: what is said of them, and what may stand beside them.
+
+
+def test_r1_a_later_plan_needs_no_code_behind_a_problem(house: House) -> None:
+    """A plan is the whole of it: nothing on file can be gone by mistake."""
+    match = Crew(house, FOUR)
+    package = match.state.opened["ANNA"]
+    match.tell("ANNA", f"Self: {package}")
+    other = next(name for name in match.state.room_of("ANNA") if name != "ANNA")
+    wrong = match.tell("ANNA", f"Self: {package}\n{other}: 1")
+    assert "(1 problem)" in wrong.subject
+    anna = match.players["ANNA"]
+    told = match.house.tell(anna, f"Self: {package - 1}\n{other}: 1", to=wrong, key=False)
+    assert "Not filed yet" not in told.text
+    assert f"ANNA: {package - 1}\n{other}: 1\n" in told.text.partition("ON FILE")[2]
+
+
+def test_a_plan_headed_with_another_round_is_asked_about(house: House) -> None:
+    match = Crew(house, FOUR)
+    package = match.state.opened["ANNA"]
+    anna = match.players["ANNA"]
+    opening = anna.last(lambda mail: mail.subject.startswith("["))
+    told = match.house.tell(anna, f"Round 2\nSelf: {package}", to=opening, key=False)
+    assert "Not done yet: you wrote `Round 2`." in " ".join(told.text.split())
+    told = match.house.tell(anna, f"Round 1\nSelf: {package}", to=opening, key=False)
+    assert f"ANNA: {package}" in told.text.partition("ON FILE")[2]
+
+
+def test_r3_a_later_ballot_needs_no_code_behind_a_problem(house: House) -> None:
+    match = Crew(house, FOUR)
+    match.next_phase()
+    other = next(name for name in match.state.room_of("ANNA") if name != "ANNA")
+    wrong = match.tell("ANNA", f"Self: YES\n{other}: NO\nANNNA: NO")
+    assert "(1 problem)" in wrong.subject
+    told = match.house.tell(match.players["ANNA"], f"Self: NO\n{other}: YES", to=wrong, key=False)
+    assert "Not filed yet" not in told.text
+    assert f"{other}: YES" in told.text.partition("ON FILE")[2]
+
+
+def test_r3_the_package_may_head_a_ballot_as_in_the_example_of_the_rules(house: House) -> None:
+    match = Crew(house, FOUR)
+    match.next_phase()
+    other = next(name for name in match.state.room_of("ANNA") if name != "ANNA")
+    told = match.tell("ANNA", f"Package: 30 gold\n\nSelf: 7 gold - YES\n\n{other}: 3 gold - NO").text
+    assert "PROBLEM" not in told
+    assert "it means nothing here" in told
+    assert "1 yes, 1 no." in told
+
+
+def test_r3_a_move_without_a_ballot_is_told_that_the_lot_votes(house: House) -> None:
+    match = Crew(house, FOUR)
+    match.next_phase()
+    other = next(name for name in match.state.room_of("ANNA") if name != "ANNA")
+    said = "You have not voted yet. Without a ballot of yours the lot votes for you."
+    assert said in match.tell("ANNA", "MOVE").text
+    assert said not in match.tell("ANNA", f"Self: NO\n{other}: YES").text
+
+
+def test_status_tells_a_player_the_rooms(house: House) -> None:
+    match = Crew(house, FOUR)
+    status = " ".join(match.tell("ANNA", "STATUS").text.split())
+    rooms = match.state.rooms
+    own, other = rooms["ANNA"], 3 - rooms["ANNA"]
+    beside = next(name.title() for name in rooms if rooms[name] == own and name != "ANNA")
+    across = " and ".join(name.title() for name in rooms if rooms[name] == other)
+    assert f"You are in room {own}, with {beside}. In room {other}: {across}." in status
+
+
+def test_statement_takes_the_name_of_its_game_as_prices_does(house: House) -> None:
+    match = Crew(house, FOUR)
+    assert "ACCOUNT OF ANNA" in match.tell("ANNA", "STATEMENT hoard").text
+    assert "STATEMENT must stand alone" in match.tell("ANNA", "STATEMENT of intent").text
+
+
+def test_of_a_plan_that_is_tried_and_makes_no_whole_nothing_would_be_done(house: House) -> None:
+    match = Crew(house, FOUR)
+    told = match.tell("ANNA", "TRY\nSelf: 1\nEND TRY").text
+    assert "I have not kept the plan. It adds up to 1," in told
+    assert "would be done at once" not in told
+    assert "Line 0" not in told
+
+
+# The last letter of a match that ends with the vote of round five, where nobody has a token to give away.
+
+
+SEATS = ("ANNA", "BOB", "CARL", "DORA")
+RNG = Rng(b"seed", "START")
+
+
+def test_r6_the_last_letter_too_tells_what_the_own_plan_brought() -> None:
+    start = SYSTEM.start({"players": 4, "garnets": 0}, SEATS, RNG).state
+    plans = {name: dict.fromkeys(start.room_of(name), 0) for name in SEATS}
+    voting = replace(start, round=5, stage=VOTING, plans=plans, gold=dict.fromkeys(SEATS, 100))
+    over = SYSTEM.adjudicate(voting, {}, RNG)
+    assert over.result is not None
+    card = GameCard("hoard", "Hoard", "pirates", SYSTEM.title, "ended", "Manus")
+    known = known_of(SYSTEM, over.state, card, Reader("Ada", "UTC", "ANNA", "ada@example.org"), over.events)
+    letter = write.ended(Renderer(), known, NOW, Lots("bb", "aa"))
+    verdicts = next(each for each in over.events if each.kind == "verdict").data["plans"]
+    passed = next(each["passed"] for each in verdicts if each["player"] == "ANNA")
+    due = "Your own plan passed, and you kept 0 of it." if passed else "Your own plan failed, and brought you nothing."
+    for words in (letter.text, letter.html):
+        assert due in " ".join(words.split())
