@@ -218,7 +218,7 @@ class Strokes:
         ends = ET.SubElement(self._ends, "g", {"class": f"end-{name_of(mark)}"})
         if course.head is not None:
             stroke = self._stroke(course)
-            svg.head(ends, course.head, _direction(course.line), ARROW * scale, stroke.color, stroke.edge)
+            svg.head(ends, course.head, svg.angle(*course.line[-2:]), ARROW * scale, stroke.color, stroke.edge)
         for at, turn in course.rings:
             svg.circle(ends, at, RING * scale, fill=HALO, stroke=color, stroke_width=number(2 * scale))
             if turn is not None:
@@ -253,11 +253,6 @@ def around(group: ET.Element, body: Body, number_of: int, edge: str, color: str,
     ET.SubElement(group, "rect", box | {"stroke": edge, "stroke-width": number((AROUND + 2) * size)})
     line = {"stroke": color, "stroke-width": number(AROUND * size)}
     ET.SubElement(group, "rect", box | line | ({"stroke-dasharray": dash} if dash else {}))
-
-
-def _direction(line: list[Point]) -> float:
-    (x, y), (to_x, to_y) = line[-2], line[-1]
-    return math.atan2(to_y - y, to_x - x)
 
 
 LETTER = 14

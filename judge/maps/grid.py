@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from heapq import merge
 from typing import NamedTuple, TypeAlias
 
 from judge.maps.svg import Point
@@ -149,14 +150,8 @@ class Room:
 
 def _outwards(middle: int, first: int, last: int) -> Iterator[int]:
     """The numbers from the first to the last, those nearest to the middle first."""
-    below, above = min(middle, last), max(middle + 1, first)
-    while below >= first or above <= last:
-        if below >= first and (above > last or middle - below <= above - middle):
-            yield below
-            below -= 1
-        else:
-            yield above
-            above += 1
+    below, above = range(min(middle, last), first - 1, -1), range(max(middle + 1, first), last + 1)
+    return merge(below, above, key=lambda number: abs(number - middle))
 
 
 def _spread(taken: int, wide: int) -> int:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from judge.maps.grid import Box, Room, Rows, box_at, fitting, holds, inside, square
 from judge.maps.svg import BESIDE, CAPITAL, Point, width
@@ -64,7 +64,8 @@ class Names:
         for sign in picture.signs:
             self._signs.setdefault(sign.place, []).append(sign)
         ground = picture.ground
-        crowded = sorted(_smallest(ground), key=lambda code: code not in self._signs)
+        # Those with signs first, then those with the least room.
+        crowded = sorted(ground.areas, key=lambda code: (code not in self._signs, ground.areas[code].room, code))
         found = {code: self._place(code, ground.areas[code]) for code in crowded}
         self.names = [found[code] for code in ground.areas]
 
@@ -154,12 +155,6 @@ def _measured(code: str, letter: str | None, note: str, scale: float, size: floa
     wide = max(words + beside, below) + 2 * HALO_EDGE * scale
     rise = max(RISE * scale, CAPITAL * size + 1)
     return half, words, beside, wide, rise, rise + (FALL + (LOWER if note else 0)) * scale
-
-
-@cache
-def _smallest(ground: Ground) -> tuple[str, ...]:
-    """The areas, those with the least room first."""
-    return tuple(sorted(ground.areas, key=lambda code: (ground.areas[code].room, code)))
 
 
 def _edge(box: Box, to: Point) -> Point:

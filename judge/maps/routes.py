@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from judge.maps.grid import Room, inside, square
-from judge.maps.svg import UNIT, Point, along, width
+from judge.maps.svg import UNIT, Point, along, angle, width
 from judge.maps.units import OUTLINES, Body, Stands
 from judge.rules.drawing import Mark, Picture, area_of
 from judge.rules.ground import Ground
@@ -137,15 +137,15 @@ class Ways:
             fleet = self._stands.find(place)
             middle = (before[0] + after[0]) / 2, (before[1] + after[1]) / 2
             at = fleet.at if fleet else here
-            stop = self._around(at, _angle(at, middle), self._reach(fleet), RING) if fleet else at
+            stop = self._around(at, angle(at, middle), self._reach(fleet), RING) if fleet else at
             course.line.append(stop)
             self._carried[mark.place, place] = stop
         head_from = course.line[-1] if course.line else start
         half = CROSS if mark.failed else HEAD
         reach = self._reach(target, half) if target else lambda _: INNER * scale
-        end = self._around(goal, _angle(goal, head_from), reach, half)
+        end = self._around(goal, angle(goal, head_from), reach, half)
         tail_to = course.line[0] if course.line else end
-        tail = self._around(start, _angle(start, tail_to), self._reach(body, TAIL), TAIL)
+        tail = self._around(start, angle(start, tail_to), self._reach(body, TAIL), TAIL)
         course.line = [tail, *course.line, end] if course.line else self._clear(tail, end)
         course.cross, course.head = (end, None) if mark.failed else (None, end)
         if mark.verb == "move":
@@ -159,7 +159,7 @@ class Ways:
         course.query = self._around(start, math.radians(-139), away, QUERY)
         leaves = course.mark.verb == "vanishes"
         half = TAIL if leaves else HEAD
-        near = self._around(start, _angle(start, course.query), self._reach(body, half), half)
+        near = self._around(start, angle(start, course.query), self._reach(body, half), half)
         edge = toward(course.query, near, QUERY * self._scale)
         course.line = [near, edge] if leaves else [edge, near]
         course.head = None if leaves else near
@@ -191,9 +191,9 @@ class Ways:
         else:
             helped = self._stands.find(mark.other)
             at = helped.at if helped else self._ground.stand(mark.other)
-            ring, turn = self._around(at, _angle(at, start), self._reach(helped, half), half), None
+            ring, turn = self._around(at, angle(at, start), self._reach(helped, half), half), None
         self._end(course, ring, turn)
-        tail = self._around(start, _angle(start, ring), self._reach(body, TAIL), TAIL)
+        tail = self._around(start, angle(start, ring), self._reach(body, TAIL), TAIL)
         course.line = self._clear(tail, toward(ring, tail, RING * self._scale * 0.8))
 
     def _end(self, course: Course, at: Point, turn: float | None = None) -> None:
@@ -213,7 +213,7 @@ class Ways:
             way = self._unmade(mark)
             course.thin.append(way)
         ring = self._on(way, half)
-        return ring, math.atan2(way[-1][1] - way[-2][1], way[-1][0] - way[-2][0])
+        return ring, angle(*way[-2:])
 
     def _unmade(self, mark: Mark) -> list[Point]:
         """The way that the helped unit does not take."""
@@ -227,7 +227,7 @@ class Ways:
         way = self._unmade(course.mark) if course.mark.target else [self._ground.stand(course.mark.other), start]
         course.thin.append([way[0], start, way[-1]])
         body = self._stands.find(course.mark.place)
-        return self._around(start, _angle(start, way[0]), lambda turn: self._reach(body)(turn) + 8 * self._scale, half)
+        return self._around(start, angle(start, way[0]), lambda turn: self._reach(body)(turn) + 8 * self._scale, half)
 
     # ---- crosses and words
 
@@ -282,10 +282,6 @@ class Ways:
         """At the first of these places that is free, or near it."""
         size = 2 * (half_wide or half) * self._scale, 2 * half * self._scale
         return self._room.settle(size, places, FAR * self._scale)
-
-
-def _angle(here: Point, there: Point) -> float:
-    return math.atan2(there[1] - here[1], there[0] - here[0])
 
 
 def toward(here: Point, there: Point, far: float) -> Point:

@@ -117,6 +117,10 @@ def head(group: ET.Element, at: Point, turn: float, size: float, color: str, edg
     ET.SubElement(group, "path", {"d": f"{way(corners)}Z", "fill": color, "stroke": edge, "stroke-width": "1.2"})
 
 
+def angle(here: Point, there: Point) -> float:
+    return math.atan2(there[1] - here[1], there[0] - here[0])
+
+
 def along(points: Sequence[Point], part: float) -> tuple[Point, float]:
     """The point at this part of the line through these points, and the direction of the line there."""
     left = sum(math.dist(*pair) for pair in itertools.pairwise(points)) * part
@@ -125,10 +129,9 @@ def along(points: Sequence[Point], part: float) -> tuple[Point, float]:
         if left <= length:
             done = left / (length or 1)
             at = here[0] + (there[0] - here[0]) * done, here[1] + (there[1] - here[1]) * done
-            return at, math.atan2(there[1] - here[1], there[0] - here[0])
+            return at, angle(here, there)
         left -= length
-    (x, y), end = points[-2], points[-1]
-    return end, math.atan2(end[1] - y, end[0] - x)
+    return points[-1], angle(*points[-2:])
 
 
 def written(root: ET.Element) -> str:
