@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.identity.codes import CODE_LIFE
-from judge.store.tables import Address, LedgerRow, Player
+from judge.store.tables import Address, LedgerRow
 from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import House, put
 from tests.support.table_of_seven import Seven
@@ -59,10 +59,6 @@ def test_a_code_is_good_for_so_long_and_no_longer(house: House, table: Seven, la
 # Attacks by who has read a player's mail: REVOKE, and a change of address, make void what they have seen.
 
 
-def _zone(house: House) -> str:
-    return house.one(select(Player.zone))
-
-
 def _address(house: House) -> str:
     return house.one(select(Address.address))
 
@@ -82,7 +78,7 @@ def test_revoke_makes_the_codes_void_that_were_mailed_before(house: House) -> No
     seen = _seen(house, ann, "ZONE Europe/Rome")
     house.tell(ann, "REVOKE")
     _forge_confirmation(house, ann.address, seen.code)
-    assert _zone(house) == "UTC"
+    assert house.zone() == "UTC"
 
 
 def test_revoke_ends_a_change_of_address_that_somebody_else_began(house: House) -> None:
@@ -112,7 +108,7 @@ def test_the_mailbox_that_a_player_has_left_opens_nothing(house: House, proof: s
     else:
         to = letter.reply_to.rpartition("<")[2].strip(">")
         put(house, f"From: {new.address}\nMessage-ID: <x@forged>\n\nZONE Europe/Rome\n", to=to)
-    assert _zone(house) == "UTC"
+    assert house.zone() == "UTC"
 
 
 def test_a_change_of_address_mails_no_word_of_the_players_to_the_address_named(house: House) -> None:

@@ -11,8 +11,9 @@ from judge.letters import write
 from judge.letters.values import Answer, Block, Reader, Section, Transcript
 from judge.mail.compose import words_size
 from judge.mailbox.reply import ANSWER_OCTETS, UNPROVED_LINES, UNPROVED_OCTETS, askable, fitting
-from judge.store.tables import OutboundRow, Player
+from judge.store.tables import OutboundRow
 from judge.testing.correspondent import Correspondent
+from tests.mailbox.test_leaked_letters import leaked
 from tests.support.house import House, put
 from tests.support.table_of_seven import Seven
 
@@ -32,14 +33,6 @@ def _forge(house: House, who: Correspondent, number: int, text: str, to: str = "
 def _mailed(house: House) -> int:
     with house.judge.db.reading() as session:
         return session.execute(select(func.sum(func.length(OutboundRow.raw)))).scalar() or 0
-
-
-def _zone(house: House) -> str:
-    return house.one(select(Player.zone))
-
-
-def _leaked(who: Correspondent) -> str:
-    return who.last().reply_to.rpartition("<")[2].strip(">")
 
 
 def test_a_mail_without_proof_is_quoted_whole_and_short_or_not_at_all(house: House) -> None:
@@ -63,10 +56,10 @@ def test_a_long_mail_without_proof_is_done_once_it_is_sent_as_an_answer(house: H
     text = "ZONE Europe/Rome\n" + "HELP\n" * UNPROVED_LINES
     _forge(house, ann, 1, text)
     assert "send it again as an answer to a mail of the game" in " ".join(ann.last().text.split())
-    assert _zone(house) == "UTC"
+    assert house.zone() == "UTC"
     ann.reply(ann.last(), text)
     house.settle()
-    assert _zone(house) == "Europe/Rome"
+    assert house.zone() == "Europe/Rome"
 
 
 LINKS = [
@@ -121,7 +114,7 @@ def test_a_leaked_letter_brings_no_address_into_its_owners_thread(house: House, 
             f"HOST Your KEY has expired, go to {link}",
         )
     ):
-        _forge(house, ann, number, text, to=_leaked(ann))
+        _forge(house, ann, number, text, to=leaked(ann.last()))
         assert "evil" not in ann.last().text.lower()
         assert "192" not in ann.last().text
 
@@ -129,7 +122,7 @@ def test_a_leaked_letter_brings_no_address_into_its_owners_thread(house: House, 
 @pytest.mark.parametrize("text", ["{}", "TRY\n{}\nEND TRY", "TRY\nsee evil.example/x\nEND TRY", "{}\nSHOW"])
 def test_a_leaked_letter_brings_no_address_in_a_comment_into_its_owners_thread(table: Seven, text: str) -> None:
     fleur = table.players["FRANCE"]
-    _forge(table.house, fleur, 1, text.format("5 : A PAR - BUR // http://evil.example/x"), to=_leaked(fleur))
+    _forge(table.house, fleur, 1, text.format("5 : A PAR - BUR // http://evil.example/x"), to=leaked(fleur.last()))
     assert "evil" not in f"{fleur.last().text}{fleur.last().html}"
     assert "········" in fleur.last().text
 
@@ -139,7 +132,7 @@ def test_a_leaked_letter_brings_no_name_of_a_file_into_its_owners_thread(house: 
     fields = f"From: {ann.address}\nMessage-ID: <1@forged>\nContent-Type: multipart/mixed; boundary=x\n\n"
     file = "begin 644 evil.com\n#86)C\n`\nend"
     named = '--x\nContent-Disposition: attachment; filename="evil.com"\n\nx\n'
-    put(house, f"{fields}--x\n\nLIST\n{file}\n{named}--x--\n", to=_leaked(ann))
+    put(house, f"{fields}--x\n\nLIST\n{file}\n{named}--x--\n", to=leaked(ann.last()))
     assert "I do not read attachments" in " ".join(ann.last().text.split())
     assert "evil" not in f"{ann.last().text}{ann.last().html}"
 
@@ -177,7 +170,7 @@ def test_no_answer_is_larger_than_its_bound_whatever_is_asked_for(house: House) 
     for number, text in enumerate(
         ("HELP\n" * 50, "<&>" * 60_000, "> <&>\n" * 9000, "MANUAL payola\n" * 50, "ä" * 90_000)
     ):
-        assert _forge(house, ann, number, text, to=_leaked(ann)) < ANSWER_OCTETS + SHELL
+        assert _forge(house, ann, number, text, to=leaked(ann.last())) < ANSWER_OCTETS + SHELL
 
 
 @pytest.mark.parametrize("letter", ["\U0001d41a", "한", "ａ"])

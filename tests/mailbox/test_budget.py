@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from judge.commands.command import commands
 from judge.mailbox.limits import LETTER, OF_MAIL
-from judge.store.tables import InboundRow, OutboundRow, Player
+from judge.store.tables import InboundRow, OutboundRow
 from judge.testing.correspondent import Correspondent
 from tests.support.flat import flat
 from tests.support.house import House, Opening, put
@@ -22,10 +22,6 @@ HELP = commands()["HELP"].cost
 HERE = OF_MAIL // HELP
 LINES = stride(1_000, 300)
 """So many HELP lines one mail may hold."""
-
-
-def _zone(house: House) -> str:
-    return house.one(select(Player.zone))
 
 
 def _letters(house: House, purpose: str) -> int:
@@ -108,9 +104,9 @@ def test_what_counts_is_done_whatever_has_been_asked_for(opened: Opening) -> Non
     house = opened(replies_per_hour=4)
     ann = house.registered("Ann")
     house.tell(ann, "HELP\n" * 40 + "ZONE Europe/Rome")
-    assert _zone(house) == "Europe/Rome"
+    assert house.zone() == "Europe/Rome"
     house.tell(ann, "HELP\nZONE Europe/Paris")
-    assert _zone(house) == "Europe/Paris"
+    assert house.zone() == "Europe/Paris"
 
 
 def test_a_leaked_reply_address_leaves_its_owner_what_they_may_ask_for(opened: Opening) -> None:
@@ -165,7 +161,7 @@ def test_forged_codes_use_up_nothing_that_a_code_needs(house: House, forged: int
         _forge(house, ann.address, number, wrong, house.judge.settings.address)
     ann.write(f"CONFIRM {code}")
     house.settle()
-    assert _zone(house) == "Europe/Rome"
+    assert house.zone() == "Europe/Rome"
 
 
 def test_a_long_letter_costs_more_than_a_short_one(opened: Opening) -> None:

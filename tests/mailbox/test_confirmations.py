@@ -5,18 +5,12 @@ from __future__ import annotations
 from textwrap import wrap
 
 import pytest
-from sqlalchemy import select
 
-from judge.store.tables import Player
 from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import House, Opening, put
 from tests.support.table_of_seven import Seven
 
 ZONE = "ZONE Europe/Rome"
-
-
-def _zone(house: House) -> str:
-    return house.one(select(Player.zone))
 
 
 def _asked(house: House) -> tuple[Correspondent, Received]:
@@ -39,7 +33,7 @@ def test_a_person_confirms(house: House) -> None:
     ann, asked = _asked(house)
     quoted = "\n".join(f"> {line}" for line in asked.text.splitlines())
     _answer(house, ann, asked, f"CONFIRM {asked.code}\n\nThe judge wrote:\n{quoted}\n-- \nAnn\n")
-    assert _zone(house) == "Europe/Rome"
+    assert house.zone() == "Europe/Rome"
 
 
 @pytest.mark.parametrize(
@@ -55,15 +49,15 @@ def test_a_person_confirms(house: House) -> None:
 def test_a_mail_with_a_sign_of_a_program_confirms_nothing(house: House, head: str) -> None:
     ann, asked = _asked(house)
     _answer(house, ann, asked, f"CONFIRM {asked.code}", head)
-    assert _zone(house) == "UTC"
+    assert house.zone() == "UTC"
     _answer(house, ann, asked, f"CONFIRM {asked.code}")
-    assert _zone(house) == "Europe/Rome", "the code is still good"
+    assert house.zone() == "Europe/Rome", "the code is still good"
 
 
 def test_a_mail_from_the_empty_sender_confirms_nothing(house: House) -> None:
     ann, asked = _asked(house)
     _answer(house, ann, asked, f"CONFIRM {asked.code}", mail_from="<>")
-    assert _zone(house) == "UTC"
+    assert house.zone() == "UTC"
 
 
 @pytest.mark.parametrize("part", ["whole", "without its head", "the lines around", "quoted"])
@@ -78,7 +72,7 @@ def test_a_program_that_repeats_our_letter_confirms_nothing(house: House, part: 
         "quoted": [f"> {line}" for line in lines],
     }[part]
     _answer(house, ann, asked, "I am at sea and read no mail. You wrote:\n" + "\n".join(repeated))
-    assert _zone(house) == "UTC"
+    assert house.zone() == "UTC"
 
 
 def test_a_letter_that_is_repeated_in_narrower_lines_confirms_nothing(house: House, table: Seven) -> None:
@@ -99,14 +93,14 @@ def test_a_letter_that_is_repeated_in_narrower_lines_confirms_nothing(house: Hou
 def test_confirm_within_a_sentence_confirms_nothing(house: House, line: str) -> None:
     ann, asked = _asked(house)
     _answer(house, ann, asked, line.format(asked.code))
-    assert _zone(house) == "UTC"
+    assert house.zone() == "UTC"
 
 
 @pytest.mark.parametrize("line", ["confirm {}", "CONFIRM: {}", "  * CONFIRM {}", "*CONFIRM {}*", "CONFIRM {}."])
 def test_confirm_as_people_and_their_programs_write_it_confirms(house: House, line: str) -> None:
     ann, asked = _asked(house)
     _answer(house, ann, asked, line.format(asked.code))
-    assert _zone(house) == "Europe/Rome"
+    assert house.zone() == "Europe/Rome"
 
 
 def test_what_is_final_is_not_confirmed_within_seconds(opened: Opening) -> None:
@@ -129,7 +123,7 @@ def test_what_can_be_undone_is_confirmed_at_once(opened: Opening) -> None:
     house = opened(final_pause_seconds=20)
     ann, asked = _asked(house)
     _answer(house, ann, asked, f"CONFIRM {asked.code}")
-    assert _zone(house) == "Europe/Rome"
+    assert house.zone() == "Europe/Rome"
 
 
 def test_a_program_at_a_new_address_does_not_agree_to_a_change(house: House) -> None:

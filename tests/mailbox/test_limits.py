@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import select
 
 from judge.commands.players.join import WRONG_WORDS
 from judge.outbox.news import MOST_NOTICES
-from judge.store.tables import Player
 from judge.testing.correspondent import Correspondent, Received
-from tests.mailbox.test_leaked_letters import ONE, forge, letter_of, on_file
+from tests.mailbox.test_leaked_letters import ONE, forge, leaked, letter_of, on_file
 from tests.support.flat import flat
 from tests.support.house import House, Opening, put
 from tests.support.table_of_seven import Seven, seven
-
-
-def _zone(house: House) -> str:
-    return house.one(select(Player.zone))
 
 
 def _codes(who: Correspondent) -> list[Received]:
@@ -27,20 +21,16 @@ def _forge(house: House, who: Correspondent, name: object, text: str, to: str = 
     put(house, f"From: {who.address}\nMessage-ID: <{name}@forged>\n\n{text}\n", to=to)
 
 
-def _leaked(who: Correspondent) -> str:
-    return who.last().reply_to.rpartition("<")[2].strip(">")
-
-
 def test_a_leaked_reply_address_does_not_mute_its_owner(opened: Opening) -> None:
     house = opened(replies_per_hour=4)
     ann = house.registered("Ann")
-    to = _leaked(ann)
+    to = leaked(ann.last())
     for number in range(10):
         _forge(house, ann, number, f"ZONE UTC\nZONE bad{number}", to)
     used = len(ann.inbox())
     assert "REVOKE below it" in " ".join(ann.last().text.split()), "the owner is told what it may be, and the way out"
     house.tell(ann, "ZONE Europe/Rome")
-    assert _zone(house) == "Europe/Rome"
+    assert house.zone() == "Europe/Rome"
     assert len(ann.inbox()) == used + 1
     ann.write(f"KEY {ann.key}\nREVOKE")
     house.settle()
@@ -48,14 +38,14 @@ def test_a_leaked_reply_address_does_not_mute_its_owner(opened: Opening) -> None
     key = ann.last(lambda mail: mail.key != "").key
     assert key != ann.key
     _forge(house, ann, "late", "ZONE UTC", to)
-    assert _zone(house) == "Europe/Rome", "what leaked is void"
+    assert house.zone() == "Europe/Rome", "what leaked is void"
 
 
 def test_a_code_reaches_who_answers_a_letter_though_forged_mail_has_used_up_the_replies(opened: Opening) -> None:
     """Somebody without a KEY at hand, on a host whose mail system vouches for nobody."""
     house = opened(replies_per_hour=4)
     ann = house.registered("Ann")
-    to = _leaked(ann)
+    to = leaked(ann.last())
     for number in range(10):
         _forge(house, ann, number, f"ZONE bad{number}", to)
     assert _codes(ann) == []
@@ -71,7 +61,7 @@ def test_a_code_reaches_who_answers_a_letter_though_forged_mail_has_used_up_the_
 def test_a_leaked_reply_address_does_not_flood_its_owner_with_codes(opened: Opening) -> None:
     house = opened(replies_per_hour=4)
     ann = house.registered("Ann")
-    to = _leaked(ann)
+    to = leaked(ann.last())
     for number in range(15):
         _forge(house, ann, number, "REVOKE", to)
     assert len(_codes(ann)) <= 4
@@ -89,10 +79,10 @@ def test_for_mail_without_proof_one_question_stands_at_a_time_and_an_hour(house:
     _, second = _codes(ann)
     ann.reply(first, f"CONFIRM {first.code}")
     house.settle()
-    assert _zone(house) == "UTC", "another question has taken its place"
+    assert house.zone() == "UTC", "another question has taken its place"
     ann.reply(second, f"CONFIRM {second.code}")
     house.settle()
-    assert _zone(house) == "Europe/Paris"
+    assert house.zone() == "Europe/Paris"
 
 
 def test_a_question_that_was_answered_keeps_no_other_from_being_asked(house: House) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import Select, event
+from sqlalchemy import Select, event, select
 
 from judge.app import Judge, judge_at
 from judge.clock import SetClock
@@ -25,6 +25,7 @@ from judge.play import outage
 from judge.settings import Settings, parse_relay
 from judge.store import secret
 from judge.store.engine import Database
+from judge.store.tables import Player
 from judge.testing.correspondent import Correspondent, Received
 from judge.workers.clerk import Clerk
 from judge.workers.courier import Courier
@@ -76,6 +77,10 @@ class House:
         """The one value in the database that the query finds."""
         with self.judge.db.reading() as session:
             return session.execute(query).scalar_one()
+
+    def zone(self) -> str:
+        """The time zone of the one player who is registered."""
+        return self.one(select(Player.zone))
 
     def every(self, query: Select[T]) -> list[T]:
         """All values that it finds, in order."""
