@@ -1,4 +1,4 @@
-"""A line at which the judge itself fails takes no other line along (fault D7)."""
+"""What becomes of lines at which the judge itself fails, and of mails that nobody can read to their end (fault D7)."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.exc import OperationalError
 
 from judge.games.lookup import LiveGame
 from judge.mailbox.bounds import LINES
-from judge.mailbox.line_faults import LINES_LEFT_OUT, lines_without
+from judge.mailbox.line_faults import ATTEMPTS, LINES_LEFT_OUT, lines_without
 from judge.play import ledger, sheets
 from judge.reading.sheet import SheetLine
 from judge.rules.payola.system import Payola
 from judge.rules.values import Reading, Sheet, only
 from judge.store.tables import InboundRow, LineRow, OrdersRow, OutboundRow
+from judge.testing.correspondent import Received
 from tests.support.house import House, open_house
 from tests.support.statements import listening
 from tests.support.table_of_seven import Seven, seven
@@ -181,3 +182,49 @@ def test_d7_looking_for_the_line_at_fault_counts_no_line_twice(table: Seven, stu
     assert "A mail can hold" not in reply
     assert "is not done yet" not in reply
     assert _orders(table.house) == ["\n".join(good)]
+
+
+# A mail that the judge cannot read is kept, and nobody is left to believe that it counts (fault D7).
+
+
+@pytest.mark.usefixtures("reader_that_stumbles")
+def test_d7_a_mail_at_which_the_mail_reader_itself_fails_is_quarantined_and_writer_and_host_are_told(
+    house: House,
+) -> None:
+    france = seven(house).players["FRANCE"]
+    france.write("STUMBLE")
+    france.write(f"KEY {france.key}\nSHOW")
+    house.settle()
+    with house.judge.db.reading() as session:
+        mails = session.execute(select(InboundRow).order_by(InboundRow.id)).scalars().all()[-2:]
+        assert [mail.status for mail in mails] == ["quarantined", "read"]
+        assert "a fault below judge.mail" in mails[0].trouble
+        hosts = select(OutboundRow.id).where(OutboundRow.purpose == "host")
+        assert session.execute(hosts).first() is not None
+    told = france.last(lambda mail: "not read" in mail.subject)
+    assert "could not read one of your mails" in " ".join(told.text.split())
+
+
+@pytest.mark.usefixtures("reader_that_stumbles")
+def test_no_key_of_a_mail_that_cannot_be_read_stands_in_what_the_host_is_told(house: House) -> None:
+    france = seven(house).players["FRANCE"]
+    france.write(f"KEY {france.key}\nSTUMBLE")
+    house.settle()
+    with house.judge.db.reading() as session:
+        trouble = session.execute(select(InboundRow.trouble).order_by(InboundRow.id.desc())).scalars().first()
+        told = session.execute(select(OutboundRow.raw).where(OutboundRow.purpose == "host")).scalar_one()
+    assert trouble is not None
+    assert "STUMBLE" in trouble
+    assert france.key not in trouble
+    assert france.key not in Received(told).text
+
+
+def test_the_writer_of_a_mail_over_which_its_readers_were_killed_is_told_too(house: House) -> None:
+    """Nobody could note whose it is."""
+    france = seven(house).players["FRANCE"]
+    france.write("STATUS")
+    with house.judge.db.writing() as session:
+        session.execute(update(InboundRow).where(InboundRow.status == "new").values(attempts=ATTEMPTS))
+    house.settle()
+    told = france.last(lambda mail: "not read" in mail.subject)
+    assert "could not read one of your mails" in " ".join(told.text.split())
