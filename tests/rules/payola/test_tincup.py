@@ -16,7 +16,7 @@ from judge.rules.diplomacy.orders import MOVE, Order
 from judge.rules.diplomacy.sight import Sight, seen_by, seen_table
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.payola.state import PayolaState
-from judge.rules.payola.system import SYSTEM, Payola
+from judge.rules.payola.system import SYSTEM
 from judge.rules.values import MASTER, PUBLIC, RESIGN, Outcome, PhaseRecord, only, sheet_of
 from judge.testing.laws import everything_told
 from tests.rules.payola.played import POWERS, RNG, act, adjudicate, at, codes, opening, read, told
@@ -305,15 +305,15 @@ def altered(table: Table, luck: random.Random) -> Table:
     return replace(table, units=sorted_units(units), centers=centers)
 
 
-def told_everything(system: Payola, state: PayolaState, luck: random.Random) -> list[Any]:
-    view = system.view(state, only(WITNESS))
-    reading = system.read(view, WITNESS, sheet_of("\n".join(luck.sample(EVERYWHERE, 300))))
+def told_everything(state: PayolaState, luck: random.Random) -> list[Any]:
+    view = SYSTEM.view(state, only(WITNESS))
+    reading = SYSTEM.read(view, WITNESS, sheet_of("\n".join(luck.sample(EVERYWHERE, 300))))
     return [
-        everything_told(system, state, only(WITNESS), ()),
-        everything_told(system, state, PUBLIC, ()),
+        everything_told(SYSTEM, state, only(WITNESS), ()),
+        everything_told(SYSTEM, state, PUBLIC, ()),
         reading,
-        system.estimate(view, reading.parts),
-        system.show(view, reading.parts),
+        SYSTEM.estimate(view, reading.parts),
+        SYSTEM.show(view, reading.parts),
     ]
 
 
@@ -330,11 +330,11 @@ def twin_positions() -> Iterator[tuple[PayolaState, PayolaState]]:
             yield replace(BLIND, table=table), replace(BLIND, table=other)
 
 
-def check_positions(system: Payola) -> None:
+def test_p20_hidden_units_change_no_reading_no_view_and_no_estimate() -> None:
     pairs = list(twin_positions())
     assert len(pairs) > 6
     for one, other in pairs:
-        same = alike(*(told_everything(system, each, random.Random(1)) for each in (one, other)))
+        same = alike(*(told_everything(each, random.Random(1)) for each in (one, other)))
         assert same
 
 
@@ -347,7 +347,7 @@ def likely(table: Table, luck: random.Random) -> dict[Unit, Order]:
     }
 
 
-def check_adjudications(system: Payola) -> None:
+def test_p20_hidden_orders_change_nothing_that_is_told() -> None:
     """Whatever others do out of sight, nothing that the witness is told changes."""
     compared = 0
     for seed in range(stride(80, 24)):
@@ -372,13 +372,13 @@ def check_adjudications(system: Payola) -> None:
         truth = [ways(table, SYSTEM.adjudicate(state, orders, RNG)) for orders in filed]
         if truth[0] == truth[1]:
             compared += 1
-            check_outcomes(system, *(system.adjudicate(state, orders, RNG) for orders in filed))
+            check_outcomes(*(SYSTEM.adjudicate(state, orders, RNG) for orders in filed))
     assert compared > stride(5, 1)
 
 
-def check_outcomes(system: Payola, one: Outcome, other: Outcome) -> None:
+def check_outcomes(one: Outcome, other: Outcome) -> None:
     for viewer in (only(WITNESS), PUBLIC):
-        same = alike(*(everything_told(system, each.state, viewer, each.events) for each in (one, other)))
+        same = alike(*(everything_told(SYSTEM, each.state, viewer, each.events) for each in (one, other)))
         assert same
 
 
@@ -398,23 +398,15 @@ def ways(table: Table, outcome: Outcome) -> Any:
     return found, dislodged
 
 
-def test_p20_hidden_units_change_no_reading_no_view_and_no_estimate() -> None:
-    check_positions(SYSTEM)
-
-
-def test_p20_hidden_orders_change_nothing_that_is_told() -> None:
-    check_adjudications(SYSTEM)
-
-
-def hidden_attack(system: Payola, *, succeeds: bool) -> Outcome:
+def hidden_attack(*, succeeds: bool) -> Outcome:
     """Far from France a unit is dislodged, or not."""
     units = {"FRANCE": ["A PAR"], "RUSSIA": ["A ARM", "A SMY"], "TURKEY": ["A ANK"]}
     state = blind("S1901M", units, {"FRANCE": ["PAR"]})
     offers = "1 : A SMY H" if not succeeds else "1 : A SMY S A ARM - ANK"
-    return system.adjudicate(state, {"RUSSIA": {"offers": f"1 : A ARM - ANK\n{offers}"}}, RNG)
+    return SYSTEM.adjudicate(state, {"RUSSIA": {"offers": f"1 : A ARM - ANK\n{offers}"}}, RNG)
 
 
 def test_p20_a_dislodgement_out_of_sight_goes_unnoticed() -> None:
-    one, other = (hidden_attack(SYSTEM, succeeds=succeeds) for succeeds in (False, True))
+    one, other = (hidden_attack(succeeds=succeeds) for succeeds in (False, True))
     assert [len(each.state.table.dislodged) for each in (one, other)] == [0, 1]
-    check_outcomes(SYSTEM, one, other)
+    check_outcomes(one, other)
