@@ -276,8 +276,8 @@ def drawn_size(picture: Picture) -> tuple[int, int]:
 
 
 def near_of(picture: Picture, sides: Collection[str]) -> str:
-    """Where a window of half its width and height shows most of what is these sides', as a CSS position. Empty if they
-    have nothing, or the names of the whole map are large enough for a phone.
+    """Where a window of half its width and height shows most of what is these sides', above the key, as a CSS position.
+    Empty if they have nothing, or the names of the whole map are large enough for a phone.
     """
     ground, size = picture.ground, drawn_size(picture)
     theirs = [ground.stand(piece.place) for piece in picture.pieces if piece.power in sides]
@@ -289,7 +289,8 @@ def near_of(picture: Picture, sides: Collection[str]) -> str:
     )
     shown = max(windows, key=len)
     middle = (sum(at[way] for at in shown) / len(shown) / size[way] for way in (0, 1))
-    return " ".join(f"{min(max(round(200 * part - 50), 0), 100)}%" for part in middle)
+    lowest = (100, int(200 * ground.height / size[1] - 100))
+    return " ".join(f"{min(max(round(200 * part - 50), 0), most)}%" for part, most in zip(middle, lowest, strict=True))
 
 
 def laid_out(picture: Picture) -> Stands:

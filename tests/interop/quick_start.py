@@ -81,7 +81,7 @@ def walk(phone: Phone, person: Correspondent, base: str) -> str:
     person.reply(welcome, "")
     opening = person.wait_for(lambda mail: "YOUR SHEET" in mail.text)
     phone.read("A game has begun", opening)
-    (line,) = re.findall(r"one line, such as (.+?), or with the sheet below", " ".join(opening.text.split()))
+    (line,) = re.findall(r"one line, such as (.+?)\. You can write", " ".join(opening.text.split()))
     phone.write("One line is enough", f"Re: {opening.subject}", line)
     filed = person.answer_to(person.reply(opening, line))
     phone.read("It is on file", filed)

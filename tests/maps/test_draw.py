@@ -248,7 +248,7 @@ def test_retreats_and_disbands_are_drawn(fall: Step) -> None:
 
 @pytest.mark.parametrize(
     ("side", "near"),
-    [("RUSSIA", "100% 6%"), ("ENGLAND", "0% 14%"), ("TURKEY", "100% 87%"), ("GERMANY", "42% 29%"), ("NOBODY", "")],
+    [("RUSSIA", "100% 6%"), ("ENGLAND", "0% 14%"), ("TURKEY", "100% 81%"), ("GERMANY", "42% 29%"), ("NOBODY", "")],
 )
 def test_a_region_is_where_most_of_a_side_is(side: str, near: str) -> None:
     assert near_of(_position(opening("standard")), [side]) == near

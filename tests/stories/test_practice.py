@@ -76,7 +76,7 @@ def test_from_an_empty_mailbox_to_results_in_three_mails(house: House) -> None:
         stella.last(lambda mail: mail.subject == "Welcome")
     )
     opening = stella.last(lambda mail: "has begun" in mail.subject)
-    (line,) = re.findall(r"one line, such as (.+?), or with the sheet below", flat(opening))
+    (line,) = re.findall(r"one line, such as (.+?)\. You can write", flat(opening))
     stella.reply(opening, f"{line}\n")
     house.settle()
     results = stella.last(lambda mail: "Spring 1901" in mail.subject and "results" in mail.subject)

@@ -126,19 +126,19 @@ def test_a_transfer_and_show_name_the_balance(table: Seven) -> None:
     told = flat(table.tell("FRANCE", "TRANSFER 5 TO ITALY\nTRANSFER 3 TO ITALY\nSHOW").text)
     assert "> TRANSFER 5 TO ITALY Done. Your balance is 43 AgP." in told
     assert "> TRANSFER 3 TO ITALY Done. Your balance is 40 AgP." in told
-    assert "> SHOW Your balance is 40 AgP. Your acceptance list is F?." in told
+    assert "> SHOW Your balance is 40 AgP. F? is your acceptance list: whose money wins ties." in told
 
 
 def test_an_act_that_costs_nothing_tells_no_balance(table: Seven) -> None:
     told = table.tell("FRANCE", "ACCEPT FEG?").text
     assert "Your balance" not in told
-    assert "Done. Your acceptance list is FEG?." in told
+    assert "Done. FEG? is your acceptance list: whose money wins ties." in told
 
 
 def test_balance_show_and_status_name_ones_own_acceptance_list(table: Seven) -> None:
     table.tell("FRANCE", "ACCEPT FEG?")
     for command in ("BALANCE", "SHOW", "STATUS"):
-        assert "Your acceptance list is FEG?." in flat(table.tell("FRANCE", command).text), command
+        assert "FEG? is your acceptance list" in flat(table.tell("FRANCE", command).text), command
     assert "FEG?" not in table.tell("ITALY", "STATUS").text
     assert "acceptance list" not in table.direct("STATUS").text
 

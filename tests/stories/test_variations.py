@@ -450,7 +450,7 @@ def test_2_5_history_tells_the_income_of_a_phase_before_its_results(house: House
     table.tell("FRANCE", "5 : A PAR - BUR\nTRANSFER 2 TO ITALY")
     house.pass_time(hours=73)
     told = table.tell("FRANCE", "HISTORY S1901M").text
-    moments = ["Income from 3 centers: 48 AgP", "You sent Italy 2 AgP", "New balance", "Your acceptance list"]
+    moments = ["Income from 3 centers: 48 AgP", "You sent Italy 2 AgP", "New balance", "is your acceptance list"]
     places = [told.index(moment) for moment in moments]
     assert places == sorted(places)
 

@@ -216,7 +216,7 @@ class Payola(OfferGame[PayolaState, PayolaView]):
     def stands(self, view: PayolaView) -> tuple[str, ...]:
         if view.accept is None or view.variant.loyal:  # loyal units are not for sale, and dummies' hold in every tie
             return ()
-        return (f"Your acceptance list is {view.accept}.",)
+        return (f"{view.accept} is your acceptance list: whose money wins ties.",)
 
     @override
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
