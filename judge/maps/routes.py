@@ -285,6 +285,7 @@ class Ways:
 
 
 def toward(here: Point, there: Point, far: float) -> Point:
+    """The point so far on the way, or a little before its middle."""
     length = math.dist(here, there) or 1
     part = min(far / length, 0.45)
     return here[0] + (there[0] - here[0]) * part, here[1] + (there[1] - here[1]) * part

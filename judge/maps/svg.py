@@ -6,13 +6,12 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, ParamSpec, TypeAlias
+from typing import NamedTuple, TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps.colors import DARK_STYLE, FAILED, HALO, INK, LOOK
 
 Point: TypeAlias = tuple[float, float]
-P = ParamSpec("P")
 
 UNIT = 11  # half the width of a unit
 STAR_POINTS = 16
@@ -118,6 +117,7 @@ def head(group: ET.Element, at: Point, turn: float, size: float, color: str, edg
 
 
 def angle(here: Point, there: Point) -> float:
+    """The direction from here to there, in radians."""
     return math.atan2(there[1] - here[1], there[0] - here[0])
 
 
