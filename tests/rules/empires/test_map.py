@@ -82,6 +82,11 @@ def test_the_grow_column_of_the_terrain_table_is_the_rulebooks() -> None:
     }
 
 
+def test_the_terrains_that_spare_the_defender_are_the_rulebooks() -> None:
+    sheltered = [name for name, terrain in terrains().items() if terrain.shelter]
+    assert sheltered == ["wetlands", "forests", "mountains", "jungle"]
+
+
 def test_a_map_that_is_not_there_lists_those_that_are() -> None:
     with pytest.raises(KeyError, match="corners"):
         load_map("europe")

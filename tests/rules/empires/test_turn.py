@@ -47,6 +47,11 @@ def test_6_4_nobody_sees_the_random_actions_before_the_turn_is_played() -> None:
     assert {row["armies"] for row in SYSTEM.view(state, only("NO")).borders if row["code"] == "ULM"} == {1}
 
 
+def test_neighbors_see_the_armies_of_an_area() -> None:
+    state = world({"CAL": Area(owner="NO", pop=2, armies=4), "NEM": Area(owner="EA", pop=1)})
+    assert next(row for row in SYSTEM.view(state, only("EA")).borders if row["code"] == "CAL")["armies"] == 4
+
+
 @pytest.mark.ruling("6.5")
 def test_6_5_armies_above_population_and_forts_are_dispersed_to_the_reserve_and_marked() -> None:
     state = world({"AKE": Area("NO", 2, 1, 9, entrance="NSE", docked=1)})
@@ -310,6 +315,14 @@ def test_what_an_action_does_and_costs(order: str, said: str, left: int) -> None
     assert outcome_of(world(), order) == (True, said, left)
 
 
+@pytest.mark.ruling("6.2")
+def test_6_2_what_is_too_little_fails_but_order_and_army_are_cut_down_to_it() -> None:
+    poor = bps(world(), "NO", 4)
+    assert outcome_of(poor, "ORDER 9") == (True, "4 BPs bid", 0)
+    assert outcome_of(poor, "ARMY 9") == (True, "1 army into the reserve", 1)
+    assert not outcome_of(poor, "GROW AKE")[0]
+
+
 @pytest.mark.parametrize(
     ("order", "why"),
     [
@@ -548,6 +561,7 @@ def test_6_5_dispersals_on_land(there: tuple[int, int], gone: int) -> None:
         (3, (2, 0, 0, 0), (0, 1, False)),
         (5, (2, 0, 0, 0), (0, 2, True)),
         (3, (6, 0, 0, 0), (3, 1, False)),
+        (5, (3, 0, 0, 0), (1, 1, False)),  # each third is rounded down by itself
         (6, (2, 1, 1, 0), (1, 2, True)),
         (7, (3, 1, 0, 0), (1, 3, True)),
         (1, (0, 2, 0, 0), (0, 0, True)),
