@@ -1,4 +1,4 @@
-"""Offers and savings as values (Payola 3.1, 3.4). Parsing and printing them is the business of `canonical.py`."""
+"""Offer sheets as values (Payola 3.1, 3.4), and their canonical text, which is what stands on file."""
 
 from __future__ import annotations
 

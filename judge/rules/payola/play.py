@@ -314,8 +314,7 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
 
 def _as_read(state: PayolaState, power: str, text: str) -> OfferSheet:
     """A sheet of a blind game as the power itself reads it."""
-    seen = seen_table(state.table, power)
-    return sheet_parser(seen, power, state.variant, state.match.dummies, blind=True).sheet(text)
+    return sheet_parser(state.table, power, state.variant, state.match.dummies, blind=True).sheet(text)
 
 
 def _board_events(state: PayolaState, step: Step) -> tuple[Event, ...]:
