@@ -36,9 +36,9 @@ class Refused(Exception):
         self.problem = problem
 
 
-def refusal(code: str, message: str, hint: str = "") -> Refused:
+def refusal(code: str, message: str, hint: str = "", readings: Iterable[object] = ()) -> Refused:
     """Return the exception that tells the writer of this one problem."""
-    return Refused(Problem(code, message, hint=hint))
+    return Refused(Problem(code, message, hint=hint, readings=tuple(map(str, readings))))
 
 
 def problem_rows(role: str, problems: Iterable[Problem], between: str = "; ") -> list[Any]:

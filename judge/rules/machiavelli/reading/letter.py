@@ -26,13 +26,14 @@ from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading import money
 from judge.rules.machiavelli.reading.names import WORDS_READ, names, suggestion
 from judge.rules.machiavelli.reading.together import about, check, filed_by, left_by
-from judge.rules.machiavelli.reading.units import KINDS, Context, Gathered, Said, Unclear, bribes_in, orders_of
+from judge.rules.machiavelli.reading.units import KINDS, Context, Gathered, Said, bribes_in, orders_of
 from judge.rules.machiavelli.state import ADJUSTMENT, Label
+from judge.rules.problems import Refused, refusal
 from judge.rules.values import LineRead, Orders, Reading, Sheet
 
 OPEN_ENDS = ("ARROW", "SUPPORT")
 """Kinds of words with which no statement ends."""
-_READERS: Mapping[str, Callable[[Context, Node], Iterable[Said | Unclear]]] = {
+_READERS: Mapping[str, Callable[[Context, Node], Iterable[Said | Refused]]] = {
     "gift": money.gifts_of,
     "ban": money.ban_of,
     "permit": money.permits_of,
@@ -153,19 +154,19 @@ class _Letter:
                 before = _kind(line.statements[at - 1]).name if at else ""
                 try:
                     self._statement(line, statement, before)
-                except Unclear as fault:
+                except Refused as fault:
                     self.found.complain(line, fault, statement)
         return self.found
 
     def _statement(self, line: Line, statement: Statement, before: str) -> None:
-        """Take one statement behind one of another kind, or none. Raises Unclear."""
+        """Take one statement behind one of another kind, or none. Raises Refused."""
         if statement.stray is not None:
-            raise Unclear(*in_brackets(statement))
+            raise refusal(*in_brackets(statement))
         node, context = _kind(statement), self.context
         if (node.name in _IN_CAMPAIGNS) if context.is_spring else (node.name in _IN_SPRING):
             raise self._misplaced()
         if before and (node.name == "nothing" or _is_open(node)):
-            raise Unclear("no-order", "what does the end of this line say?", "write each order on a line of its own")
+            raise refusal("no-order", "what does the end of this line say?", "write each order on a line of its own")
         if node.name in ("nothing", "kept"):
             self._nothing(line, node)
             return
@@ -174,11 +175,11 @@ class _Letter:
             return
         is_bare = node.name == "gift" and not node.below("GIVE", "GETS", "MONEY", "MORE")
         if is_bare and before != "gift" and context.topic != "GIFTS":
-            raise Unclear("no-order", "is this a gift?", "for example: Give 2 ducats to Venice")
+            raise refusal("no-order", "is this a gift?", "for example: Give 2 ducats to Venice")
         context.text = statement.text
         said = list(_READERS[node.name](context, node))
         for each in said:
-            if isinstance(each, Unclear):
+            if isinstance(each, Refused):
                 self.found.complain(line, each)
             else:
                 self._take(line.line, each)
@@ -189,13 +190,13 @@ class _Letter:
         if said.odd[0]:
             self.found.warn(*said.odd, line)
 
-    def _misplaced(self) -> Unclear:
+    def _misplaced(self) -> Refused:
         """Return what to tell of what belongs to another phase."""
         if self.context.is_spring:
             hint = "now you can give, sell, tax, pay and raise; orders and bribes come in the next campaign"
-            return Unclear("no-order", "this is nothing that you can do in a Spring adjustment", hint)
+            return refusal("no-order", "this is nothing that you can do in a Spring adjustment", hint)
         hint = "now you can order your units, bribe, and give"
-        return Unclear("no-order", "this is done in the Spring adjustment", hint)
+        return refusal("no-order", "this is done in the Spring adjustment", hint)
 
     def _nothing(self, line: Line, node: Node) -> None:
         """`Nothing`, by itself or below a heading; or what is kept."""
@@ -215,7 +216,7 @@ class _Letter:
             self._empty(line, topic, kinds)
             return
         if _is_open(node) and node.end == node.start + 1 and topic in ("RAISE", "PAY"):
-            raise Unclear("no-order", "which units?", "for example: `Pay all`, `Raise army in Firenze`")
+            raise refusal("no-order", "which units?", "for example: `Pay all`, `Raise army in Firenze`")
         if _is_open(node) and node.start > 0:
             self.found.remarks.append(line.line)  # `Here are my orders`
             return
@@ -225,12 +226,12 @@ class _Letter:
             self.found.note(line.line, "a heading")
 
     def _empty(self, line: Line, topic: str, kinds: Sequence[str]) -> None:
-        """`Ducat expenditures: none`: what was on file of it is taken back. Gifts stay (17.1). Raises Unclear."""
+        """`Ducat expenditures: none`: what was on file of it is taken back. Gifts stay (17.1). Raises Refused."""
         in_spring, in_campaigns, verbs = _TOPICS[topic]
         part = in_spring if self.context.is_spring else in_campaigns
         if not part and not topic:
             hint = "write: Pay nothing. Or: Raise nothing"
-            raise Unclear("which-units", "none of them is paid, or none is raised?", hint)
+            raise refusal("which-units", "none of them is paid, or none is raised?", hint)
         if not part:
             raise self._misplaced()
         if topic == "PAY":
@@ -240,13 +241,13 @@ class _Letter:
         self.found.note(line.line, "none", part)
 
 
-def _fault_of(line: Line) -> Unclear:
+def _fault_of(line: Line) -> Refused:
     """Return what to tell of a line that is not filed."""
     alone = "; ".join(each.text for each in line.statements)
     kinds = {kind for edges in Text(line.text, lexicon(*WORDS_READ), names()).edges for kind in edges} | {"ANY"}
     like = next(example for kind, example in tells_of("machiavelli").items() if kind in kinds)
     example = suggestion(line.text) or f"for example: `{like}`"
-    return Unclear(*fault_of(line, alone, example, suggestion))
+    return refusal(*fault_of(line, alone, example, suggestion))
 
 
 def _kind(statement: Statement) -> Node:

@@ -52,7 +52,6 @@ from judge.rules.machiavelli.reading.units import (
     WRITE_ONE,
     Context,
     Said,
-    Unclear,
     amount_of,
     choose,
     codes_of,
@@ -65,6 +64,7 @@ from judge.rules.machiavelli.reading.units import (
 )
 from judge.rules.machiavelli.victory import PAPACY
 from judge.rules.machiavelli.view import raisable
+from judge.rules.problems import Refused, refusal
 
 _VERBS = {verb: verb for verb in (BUY, COUNTER, DISBAND, INDEPENDENCE, OPERATE)}
 _VERBS |= {"PROTECT": COUNTER, "MAKE": INDEPENDENCE, "CONVERT": INDEPENDENCE}
@@ -82,14 +82,14 @@ NO_LIST = (
 
 
 def gifts_of(context: Context, node: Node) -> Iterator[Said]:
-    """Yield the gifts of a `gift`. Raises Unclear."""
+    """Yield the gifts of a `gift`. Raises Refused."""
     for grant in node.all("grant") or [node]:
         parties = [party_of(each) for each in grant.below("party")]
         for to, ducats in shared(grant, [(parties, amount_of(grant))], Gift):
             if not ducats:
-                raise Unclear("no-amount", "how many ducats?", "a gift is at least 1 ducat")
+                raise refusal("no-amount", "how many ducats?", "a gift is at least 1 ducat")
             if why := no_gift(context.position, context.role, to):
-                raise Unclear("illegal", why)
+                raise refusal("illegal", why)
             yield Said(GIFTS, Gift(to, ducats), more=grant.get("MORE") is not None)
 
 
@@ -97,7 +97,7 @@ def gifts_of(context: Context, node: Node) -> Iterator[Said]:
 
 
 def leaders_of(context: Context, node: Node) -> Iterator[Said]:
-    """Yield the bodyguards of a `guard`, or the assassinations of a `murder`. Raises Unclear."""
+    """Yield the bodyguards of a `guard`, or the assassinations of a `murder`. Raises Refused."""
     verb = BODYGUARD if node.name == "guard" else ASSASSINATE
     entries: list[tuple[list[str], int | None]] = []
     for each in node.all("guarded") or node.all("killed") or [node]:
@@ -109,7 +109,7 @@ def leaders_of(context: Context, node: Node) -> Iterator[Said]:
 
 
 def rebellions_of(context: Context, node: Node) -> Iterator[Said]:
-    """Yield what a `rebel` or `pacify` pays. What is said about the victim is ignored (11.1). Raises Unclear."""
+    """Yield what a `rebel` or `pacify` pays. What is said about the victim is ignored (11.1). Raises Refused."""
     verb = REBEL if node.name == "rebel" else PACIFY
     places = [place for each in node.all("risen") for place in each.all("place")] or node.all("place")
     expenses = [
@@ -118,7 +118,7 @@ def rebellions_of(context: Context, node: Node) -> Iterator[Said]:
     ]
     if verb == REBEL and not node.get("several") and {each.target for each in expenses[1:]} & set(CITY_OF.values()):
         readings = ["; ".join(map(str, expenses)), expenses[0]]
-        raise Unclear("ambiguous", "a rebellion in each of them, or against that country?", WRITE_ONE, readings)
+        raise refusal("ambiguous", "a rebellion in each of them, or against that country?", WRITE_ONE, readings)
     for each in expenses:
         price, amount = least(context.position, each), amount_of(node)
         odd = ("fixed-price", f"As the board stands: it costs {price} ducats, neither more nor less.")
@@ -126,7 +126,7 @@ def rebellions_of(context: Context, node: Node) -> Iterator[Said]:
 
 
 def bribes_of(context: Context, node: Node) -> Iterator[Said]:
-    """Yield the bribes of a `bribe`, each with the order beside it. Raises Unclear."""
+    """Yield the bribes of a `bribe`, each with the order beside it. Raises Refused."""
     deals = node.all("deal") or node.all("freed")
     entries: list[tuple[list[Unit], int | None]] = []
     for deal in deals:
@@ -137,11 +137,11 @@ def bribes_of(context: Context, node: Node) -> Iterator[Said]:
     named = next((each.name for each in node.below(*_VERBS, "BRIBE")), "")
     verb = _VERBS.get(named) or (BUY if any(deal.get("JOIN") for deal in deals) else OPERATE if acts else "")
     if not verb:
-        raise Unclear("which-bribe", "a bribe to do what?", "write Buy, Disband or Operate before the unit")
+        raise refusal("which-bribe", "a bribe to do what?", "write Buy, Disband or Operate before the unit")
     for unit, amount in shared(node, entries, lambda unit, amount: Expense(verb, str(unit), amount)):
         if amount is None and verb != COUNTER and unit.owner == context.role:
             hint = f"in Spring write Disband {unit}, and it is not paid" if verb == DISBAND else ""
-            raise Unclear("illegal", "It is a unit of your own: there is nothing to buy", hint)
+            raise refusal("illegal", "It is a unit of your own: there is nothing to buy", hint)
         yield _paid(context, Expense(verb, str(unit)), amount)
         yield from (_beside(context, verb, unit, act) for act in acts[:1])
 
@@ -154,20 +154,20 @@ def _bribed(context: Context, node: Node) -> Unit:
 def _beside(context: Context, verb: str, unit: Unit, act: Node) -> Said:
     """Return the order of a bribed unit."""
     if verb not in (BUY, OPERATE):
-        raise Unclear("two-acts", "only a unit that you buy or operate obeys you", "write each on a line of its own")
+        raise refusal("two-acts", "only a unit that you buy or operate obeys you", "write each on a line of its own")
     obeyed = replace(context, bribed={**context.bribed, str(unit): verb}, kind="", last=())
     return Said(ORDERS, order_of(obeyed, [unit], act))
 
 
 def _paid(context: Context, expense: Expense, amount: int | None) -> Said:
-    """Return an expenditure with its sum. Raises Unclear if it is illegal as the board stands."""
+    """Return an expenditure with its sum. Raises Refused if it is illegal as the board stands."""
     if amount is None:
         price = least(context.position, expense)
         hint = f"it costs {price} ducats, or 3, 6, ... more" if price else "write the number of ducats"
-        raise Unclear("no-amount", "how many ducats?", hint)
+        raise refusal("no-amount", "how many ducats?", hint)
     expense = expense._replace(amount=amount)
     if why := _reason(context, expense):
-        raise Unclear("illegal", why)
+        raise refusal("illegal", why)
     odd = forbidden(context.position, context.role, expense)  # a rebellion of this very season may still open the way
     if not odd and expense.verb in _VERBS.values() and expense.verb != COUNTER:
         unit = context.position.units.get(expense.place)
@@ -185,25 +185,25 @@ def _reason(context: Context, expense: Expense) -> str:
 
 
 def permits_of(context: Context, node: Node) -> Iterator[Said]:
-    """Yield the permissions of a `permit`, one for each country, right and unit. Raises Unclear."""
+    """Yield the permissions of a `permit`, one for each country, right and unit. Raises Refused."""
     giver = node.get("party")
     if giver is not None and (theirs := party_of(giver)) != context.role:
         message = f"that is not your permission: {theirs.title()} has to write it"
-        raise Unclear("others-leave", message, "write your own orders without it")
+        raise refusal("others-leave", message, "write your own orders without it")
     for party in (each for parties in node.all("parties") for each in parties.all("party")):
         player = party_of(party)
         if player == context.role:
             hint = "name the country that you let bribe, or pass"
-            raise Unclear("illegal", "you need no permission of your own", hint)
+            raise refusal("illegal", "you need no permission of your own", hint)
         if not context.position.alive(player):
-            raise Unclear("illegal", f"{player.title()} is out of the game")
+            raise refusal("illegal", f"{player.title()} is out of the game")
         for right in node.below("right") or [node]:
             units = [_bribed(context, each) for each in right.below("unit")]
             own = next((str(unit) for unit in units if unit.owner == context.role), "")
             odd = ("own-leave", f"{own} is yours, and nobody needs your permission to bribe it.") if own else ("", "")
             if own and right.get("past"):
                 hint = f"write: Allow {player.title()} bribes. Or name one unit of somebody else"
-                raise Unclear("illegal", odd[1], hint)
+                raise refusal("illegal", odd[1], hint)
             if right.get("STRAITS"):
                 yield Said(ORDERS, Permit(player, STRAITS, _only_straits(right)))
             else:
@@ -216,18 +216,18 @@ def _only_straits(node: Node) -> str:
     places = [codes_of(each) for each in node.below("place")]
     named = [keeper for codes in places for keeper in _KEEPERS if keeper in codes]
     if len(named) < len(places):
-        raise Unclear("illegal", "nobody needs your permission there", "yours are the straits of Messina and Piombino")
+        raise refusal("illegal", "nobody needs your permission there", "yours are the straits of Messina and Piombino")
     return named[0] if len(named) == 1 else ""
 
 
 def ban_of(context: Context, node: Node) -> Iterator[Said]:
-    """Yield the excommunication of a `ban`. Raises Unclear for anybody but the Pope."""
+    """Yield the excommunication of a `ban`. Raises Refused for anybody but the Pope."""
     party = node.get("party")
     target = CRUSADE if party is None else party_of(party)
     if context.role != PAPACY:
-        raise Unclear("not-the-pope", "only the Papacy can excommunicate")
+        raise refusal("not-the-pope", "only the Papacy can excommunicate")
     if why := no_excommunication(context.position, target):
-        raise Unclear("illegal", why)
+        raise refusal("illegal", why)
     yield Said(DEALINGS if context.is_spring else ORDERS, Excommunication(target))
 
 
@@ -256,7 +256,7 @@ def once_taxed(position: Position, role: str, dealings: Iterable[str]) -> Positi
 
 
 def paid_of(context: Context, node: Node) -> list[Said]:
-    """Return the units of a `pay`. Raises Unclear."""
+    """Return the units of a `pay`. Raises Refused."""
     if not context.position.units_of(context.role):
         return [Said("", "you have no unit to pay", is_note=True)]
     paid, but = _listed_twice(context, node)
@@ -264,7 +264,7 @@ def paid_of(context: Context, node: Node) -> list[Said]:
 
 
 def fired_of(context: Context, node: Node) -> list[Said]:
-    """Return the units of a `fire`, which are not to be paid. Raises Unclear."""
+    """Return the units of a `fire`, which are not to be paid. Raises Refused."""
     fired, but = _listed_twice(context, node)
     return [Said(LEFT, f"DISBAND {each.kind} {each.area}") for each in fired if each not in but]
 
@@ -275,18 +275,18 @@ def _listed_twice(context: Context, node: Node) -> tuple[list[Salary], list[Sala
     return _old_of(context, named), [each for listed in but for each in _old_of(context, listed)]
 
 
-def raised_of(context: Context, node: Node) -> Iterator[Said | Unclear]:
-    """Yield each new unit of a `raise`, or what is wrong with it: a bad one loses no good one. Raises Unclear."""
+def raised_of(context: Context, node: Node) -> Iterator[Said | Refused]:
+    """Yield each new unit of a `raise`, or what is wrong with it: a bad one loses no good one. Raises Refused."""
     for each in _places(context, node):
         try:
             yield Said(PAYMENTS, _new(context, *each))
-        except Unclear as fault:
+        except Refused as fault:
             yield fault
 
 
-def staff_of(context: Context, node: Node) -> list[Said | Unclear]:
+def staff_of(context: Context, node: Node) -> list[Said | Refused]:
     """Return the entries of units without a verb: below a heading as it says, else the writer's are paid and others
-    raised. Raises Unclear if they are some of both.
+    raised. Raises Refused if they are some of both.
     """
     if context.topic == "RAISE":
         return list(raised_of(context, node))
@@ -297,12 +297,12 @@ def staff_of(context: Context, node: Node) -> list[Said | Unclear]:
     entries = [(_old if is_own else _new)(context, *each) for is_own, each in zip(own, named, strict=True)]
     if any(own) and not all(own):
         readings = ["; ".join(map(str, sorted(entries, key=lambda each: each.verb)))]
-        raise Unclear("which-units", "some of these are yours, and some are new", WRITE_ONE, readings)
+        raise refusal("which-units", "some of these are yours, and some are new", WRITE_ONE, readings)
     return [Said(PAYMENTS, each) for each in entries]
 
 
 def _old_of(context: Context, node: Node) -> list[Salary]:
-    """Return the units of a list that the writer has. Raises Unclear."""
+    """Return the units of a list that the writer has. Raises Refused."""
     found: list[Salary] = []
     for part in node.below("part") or node.all("units") or [node]:
         if groups := part.below("group", "only"):
@@ -318,7 +318,7 @@ def _old_of(context: Context, node: Node) -> list[Salary]:
 
 
 def _places(context: Context, part: Node) -> list[tuple[str, tuple[str, ...]]]:
-    """Return (kind, areas that the name can mean) of each unit that is named with its place. Raises Unclear."""
+    """Return (kind, areas that the name can mean) of each unit that is named with its place. Raises Refused."""
     found: list[tuple[str, tuple[str, ...]]] = []
     for node in part.below("troop", "unit") or [part]:
         is_letter = bool(node.below("LETTER"))  # `A FIR, PIS` says nothing of the second
@@ -331,25 +331,25 @@ def _places(context: Context, part: Node) -> list[tuple[str, tuple[str, ...]]]:
             numbers = [1 if number is None else number for _, number in counted]
             if sum(numbers) != len(places):
                 why = f"you say {sum(numbers)}, and name {len(places)}"
-                raise Unclear("which-units", why, "name each of them with its place")
+                raise refusal("which-units", why, "name each of them with its place")
             kinds = [kind for (kind, _), number in zip(counted, numbers, strict=True) for _ in range(number)]
         found += zip(kinds, map(codes_of, places), strict=True)
     if not found or part.below("group", "only"):
-        raise Unclear("no-such-unit", "which units, and where?", _where(context))
+        raise refusal("no-such-unit", "which units, and where?", _where(context))
     return found
 
 
 def _old(context: Context, kind: str, areas: Sequence[str]) -> Salary:
-    """Return the writer's unit of this kind in one of these areas. Raises Unclear."""
+    """Return the writer's unit of this kind in one of these areas. Raises Refused."""
     found = [unit for unit in context.at(kind, areas) if unit.owner == context.role]
     if not found:
         what = " ".join(filter(None, (kind, "/".join(areas))))
-        raise Unclear("no-such-unit", f"I find no unit of yours in `{what}`", _HOW)
+        raise refusal("no-such-unit", f"I find no unit of yours in `{what}`", _HOW)
     return choose([Salary(PAY, unit.kind, unit.area) for unit in found], lambda _: "")
 
 
 def _new(context: Context, kind: str, areas: Sequence[str]) -> Salary:
-    """Return the unit of this kind, or the heading's, that can be raised in one of these areas. Raises Unclear."""
+    """Return the unit of this kind, or the heading's, that can be raised in one of these areas. Raises Refused."""
 
     def why(unit: Salary) -> str:
         reason = no_raise(context.traded, context.role, unit)
@@ -370,7 +370,7 @@ def _where(context: Context) -> str:
 
 
 def trades_of(context: Context, node: Node) -> Iterator[Said]:
-    """Yield the trades of a `trade`. Raises Unclear."""
+    """Yield the trades of a `trade`. Raises Refused."""
     verb = PURCHASE if node.get("BUY") else SELL
     for lot in node.all("lot") or [node]:
         places = [[Trade(verb, code, party_of(lot), 0) for code in codes_of(place)] for place in lot.all("place")]
@@ -380,7 +380,7 @@ def trades_of(context: Context, node: Node) -> Iterator[Said]:
 
 
 def taxes_of(context: Context, node: Node) -> Iterator[Said]:
-    """Yield the forced taxes of a `tax`: with `all`, of each province that can be taxed. Raises Unclear."""
+    """Yield the forced taxes of a `tax`: with `all`, of each province that can be taxed. Raises Refused."""
     listed, board = node.get("places"), context.traded
 
     def why(tax: Tax) -> str:
@@ -392,7 +392,7 @@ def taxes_of(context: Context, node: Node) -> Iterator[Said]:
         return
     every = [tax for tax in map(Tax, BOARD.provinces) if not why(tax)]
     if not every:
-        raise Unclear("illegal", "you control no province that you can tax")
+        raise refusal("illegal", "you control no province that you can tax")
     rise = "This province rises" if len(every) == 1 else f"These {len(every)} provinces all rise"
     odd = ("all-taxed", f"{rise} against you once taxed (5.3).")
     yield from (Said(DEALINGS, tax, odd if tax == every[0] else ("", "")) for tax in every)

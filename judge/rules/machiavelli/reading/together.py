@@ -21,10 +21,10 @@ from judge.rules.machiavelli.orders import (
     impossible,
 )
 from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.reading.units import Gathered, Unclear
+from judge.rules.machiavelli.reading.units import Gathered
 from judge.rules.machiavelli.state import ADJUSTMENT, FIRST_YEAR, Label, read_label
 from judge.rules.notes import and_the_old
-from judge.rules.problems import Problem
+from judge.rules.problems import Problem, refusal
 from judge.rules.values import Orders, Reading
 
 _BAN = "EXCOMMUNICATE "
@@ -109,7 +109,7 @@ def _check_excommunications(position: Position, role: str, found: Gathered) -> N
     for entry in banned:
         if entry.value != banned[0].value:
             why = f"one excommunication in each phase; {banned[0].value} comes first"
-            found.refuse(entry, Unclear("two-bans", why))
+            found.refuse(entry, refusal("two-bans", why))
     for entry in found.of(GIFTS, DEALINGS):
         to = entry.value.partner if isinstance(entry.value, Trade) else getattr(entry.value, "to", "")
         for court in (role, to) if to else ():
@@ -133,7 +133,7 @@ def _check_new_units(label: Label, found: Gathered) -> None:
             listed = ", ".join(f"{each.kind} {each.area}" for each in raised.values())
             why = f"three new units are all in the first Spring; {listed} come first"
             why = f"only one new unit in each province; {first} comes first" if first else why
-            found.refuse(entry, Unclear("two-raised", why))
+            found.refuse(entry, refusal("two-raised", why))
 
 
 def none_counts(reading: Reading) -> Reading:

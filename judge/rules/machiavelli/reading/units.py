@@ -25,7 +25,7 @@ from judge.rules.machiavelli.orders import (
     instead_of,
 )
 from judge.rules.machiavelli.position import INDEPENDENTS, Position, Unit
-from judge.rules.problems import Problem
+from judge.rules.problems import Problem, Refused, refusal
 
 _MOST_READINGS = 40
 _SUPPORT_IT = Node("act", 0, 0, None, (Node("support", 0, 0),))
@@ -34,18 +34,6 @@ _MANY = {ARMY: "armies", FLEET: "fleets", GARRISON: "garrisons"}
 WRITE_ONE = "write one of these"
 
 T = TypeVar("T")
-
-
-@dataclass(eq=False)
-class Unclear(Exception):
-    """A statement that cannot be taken. `hint` says what would be right, `readings` what it could mean. The code is of
-    this family unless it names another, as `line/doubt` does.
-    """
-
-    code: str
-    message: str
-    hint: str = ""
-    readings: Iterable[object] = ()
 
 
 class Said(NamedTuple):
@@ -89,20 +77,19 @@ class Gathered:
         """Say what a line means that gives no canonical text."""
         self.entries.append(Said(part, meaning, is_note=True, line=line))
 
-    def complain(self, line: Line, fault: Unclear, statement: Statement | None = None) -> None:
+    def complain(self, line: Line, fault: Refused, statement: Statement | None = None) -> None:
         """Tell of a line, or of one statement of several on it."""
         text = statement.text if statement is not None and len(line.statements) > 1 else line.text
         self._tell(fault, line.line.number, text)
 
-    def refuse(self, entry: Said, fault: Unclear) -> None:
+    def refuse(self, entry: Said, fault: Refused) -> None:
         """Take back an entry that was read, and say why."""
         self.entries.remove(entry)
         self._tell(fault, entry.line.number, entry.line.text)
 
-    def _tell(self, fault: Unclear, number: int, text: str) -> None:
-        code = fault.code if "/" in fault.code else f"machiavelli/{fault.code}"
-        readings = tuple(map(str, fault.readings))
-        self.problems.append(Problem(code, fault.message, number, fault.hint, text, readings=readings))
+    def _tell(self, fault: Refused, number: int, text: str) -> None:
+        code = fault.problem.code if "/" in fault.problem.code else f"machiavelli/{fault.problem.code}"
+        self.problems.append(replace(fault.problem, code=code, line=number, text=text))
 
     def warn(self, code: str, message: str, line: SheetLine) -> None:
         """Tell of what is filed all the same."""
@@ -167,13 +154,13 @@ def bribes_in(lines: Iterable[str]) -> dict[str, str]:
 
 
 def choose(readings: Iterable[T], why: Callable[[T], str], hint: Callable[[T], str] = lambda _: "") -> T:
-    """Return the only reading that the board allows; `why` tells why it forbids one. Raises Unclear."""
+    """Return the only reading that the board allows; `why` tells why it forbids one. Raises Refused."""
     listed = list(dict.fromkeys(readings))
     good = [each for each in listed if not why(each)]
     if len(good) > 1:
-        raise Unclear("ambiguous", "I can read this in more than one way", WRITE_ONE, good)
+        raise refusal("ambiguous", "I can read this in more than one way", WRITE_ONE, good)
     if not good:
-        raise Unclear("illegal", why(listed[0]), hint(listed[0]))
+        raise refusal("illegal", why(listed[0]), hint(listed[0]))
     return good[0]
 
 
@@ -196,22 +183,22 @@ def amount_of(node: Node) -> int | None:
         return None
     numbers = [int(each.value or 0) for each in amounts[0].below("NUMBER", "NUMBERED")]
     if len(numbers) > 1 and not (numbers[0] % 10 == 0 and 0 < numbers[1] < 10):
-        raise Unclear("two-amounts", "it has two numbers", "write the number in digits")
+        raise refusal("two-amounts", "it has two numbers", "write the number in digits")
     return sum(numbers)  # `thirty-three`
 
 
 def party_of(node: Node) -> str:
-    """Return the country of a party. Raises Unclear for a lord by himself: there are three dukes."""
+    """Return the country of a party. Raises Refused for a lord by himself: there are three dukes."""
     powers = sorted({str(each.value) for each in node.below("POWER")})
     if not powers:
-        raise Unclear("which-country", f"which {node.below('LORD')[0].value.lower()}?", "write the name of the country")
+        raise refusal("which-country", f"which {node.below('LORD')[0].value.lower()}?", "write the name of the country")
     if len(powers) > 1:
-        raise Unclear("which-country", "which country is that?", f"write one of them: {', '.join(powers)}")
+        raise refusal("which-country", "which country is that?", f"write one of them: {', '.join(powers)}")
     return powers[0]
 
 
 def units_named(context: Context, node: Node) -> list[Unit]:
-    """Return the units that a `unit` can mean, at least one. Raises Unclear if there are none."""
+    """Return the units that a `unit` can mean, at least one. Raises Refused if there are none."""
     kind, people, place = kind_of(node), node.get("people"), node.get("place")
     if place is not None:
         found = context.at(kind, codes_of(place))
@@ -224,7 +211,7 @@ def units_named(context: Context, node: Node) -> list[Unit]:
     if found:
         return found
     where = "/".join(codes_of(place)) if place is not None else ""
-    raise Unclear("not-there", f"there is no {f'{kind} {where}' if kind else f'unit in {where}'}", context.whose)
+    raise refusal("not-there", f"there is no {f'{kind} {where}' if kind else f'unit in {where}'}", context.whose)
 
 
 def _of_people(people: Node, units: Iterable[Unit], *, is_placed: bool) -> list[Unit]:
@@ -241,12 +228,12 @@ def _of_people(people: Node, units: Iterable[Unit], *, is_placed: bool) -> list[
 
 
 def unit_named(context: Context, node: Node) -> Unit:
-    """Return the one unit that a node names, whoever owns it. Raises Unclear."""
+    """Return the one unit that a node names, whoever owns it. Raises Refused."""
     return choose(units_named(context, node), lambda _: "")
 
 
 def group_of(context: Context, node: Node) -> list[Unit]:
-    """Return the writer's units of `both`, `all armies`, `all others`, `two armies`, `the fleet`. Raises Unclear."""
+    """Return the writer's units of `both`, `all armies`, `all others`, `two armies`, `the fleet`. Raises Refused."""
     kind = kind_of(node) or context.kind
     own = [unit for unit in context.position.units.values() if context.is_mine(unit) and kind in ("", unit.kind)]
     if node.get("REST"):
@@ -256,33 +243,33 @@ def group_of(context: Context, node: Node) -> list[Unit]:
         return own
     kinds = _MANY.get(kind, "units")
     if not own:
-        raise Unclear("no-such-unit", f"you have no {kinds}", context.whose)
+        raise refusal("no-such-unit", f"you have no {kinds}", context.whose)
     listed = f"your {kinds}: {', '.join(map(str, own))}. Name each of them that you mean."
-    raise Unclear("which-units", "which of them?" if number in range(len(own)) else "you have not so many", listed)
+    raise refusal("which-units", "which of them?" if number in range(len(own)) else "you have not so many", listed)
 
 
 def shared(
     node: Node, entries: Sequence[tuple[Sequence[T], int | None]], make: Callable[[T, int], object]
 ) -> list[tuple[T, int | None]]:
     """Return each target with its sum. One sum at the end of a list stands for each of them only with `each`; `make`
-    makes the values of the readings. Raises Unclear.
+    makes the values of the readings. Raises Refused.
     """
     targets = [target for some, _ in entries for target in some]
     total, others = entries[-1][1], [amount for _, amount in entries[:-1] if amount is not None]
     if len(targets) == 1 and node.below("BOTH", "EACH"):
-        raise Unclear("not-both", "`both` or `each` needs several, and you name one", "name each of them")
+        raise refusal("not-both", "`both` or `each` needs several, and you name one", "name each of them")
     if len(targets) > 1 and total is not None and not others:
         if not node.below("EACH"):
             ways = [total, *([total // len(targets)] if total and total % len(targets) == 0 else [])]
             readings = ["; ".join(str(make(target, way)) for target in targets) for way in ways]
             hint = "write one of these, or each of them by itself"
-            raise Unclear("one-sum", "is that sum for each of them, or for all together?", hint, readings)
+            raise refusal("one-sum", "is that sum for each of them, or for all together?", hint, readings)
         return [(target, total) for target in targets]
     return [(target, amount) for some, amount in entries for target in some]
 
 
 def orders_of(context: Context, node: Node) -> list[Said]:
-    """Return the orders of an `order`. Raises Unclear."""
+    """Return the orders of an `order`. Raises Refused."""
     subjects = node.below("subject")
     units = _subjects(context, subjects[0]) if subjects else [[_it(context)]]
     whole = node.get("act") or node.get("verb_first") or node
@@ -308,17 +295,17 @@ def _subjects(context: Context, subject: Node) -> list[list[Unit]]:
 
 def _it(context: Context) -> Unit:
     if context.it is None:
-        raise Unclear("no-order", "which unit is `it`?", "name the unit")
+        raise refusal("no-order", "which unit is `it`?", "name the unit")
     return context.it
 
 
 def order_of(context: Context, units: Sequence[Unit], act: Node) -> Order:
-    """Return what an act tells a unit, of which the name can mean several. Raises Unclear."""
+    """Return what an act tells a unit, of which the name can mean several. Raises Refused."""
     readings = list(
         itertools.islice((order for unit in units for order in _orders(context, unit, act)), _MOST_READINGS)
     )
     if not readings:
-        raise Unclear("no-order", "this is not an order", context.whose)
+        raise refusal("no-order", "this is not an order", context.whose)
 
     def why(order: Order) -> str:
         reason = impossible(context.position, order)
@@ -411,7 +398,7 @@ def _player(context: Context, node: Node) -> str:
 
 
 def _goal_of_last(context: Context) -> tuple[str, str]:
-    """Return the area and the player that a support of the last orders is for. Raises Unclear."""
+    """Return the area and the player that a support of the last orders is for. Raises Refused."""
     bribed = context.it if not context.last else None
     goals = {(bribed.area, context.side(bribed))} if bribed is not None else set()
     for order in context.last:
@@ -419,5 +406,5 @@ def _goal_of_last(context: Context) -> tuple[str, str]:
         area = order.target if order.verb in (ADVANCE, BESIEGE, SUPPORT) else order.area
         goals.add((area, context.side(unit) if unit is not None else context.role))
     if len(goals) != 1:
-        raise Unclear("which-area", "what do they support?", "name the area, and write each support by itself")
+        raise refusal("which-area", "what do they support?", "name the area, and write each support by itself")
     return goals.pop()
