@@ -14,7 +14,17 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from judge.app import Judge, Work
 from judge.games import tenures
-from judge.games.lookup import Filed, LiveGame, card_of, live_game, missing_roles, on_file, seats_of, state_before
+from judge.games.lookup import (
+    Filed,
+    LiveGame,
+    card_of,
+    live_game,
+    missing_roles,
+    on_file,
+    open_phase,
+    seats_of,
+    state_before,
+)
 from judge.games.members import COMPUTER, strength_called
 from judge.games.settings import (
     ABANDON,
@@ -38,7 +48,7 @@ from judge.play.early_adjudication import why_not
 from judge.play.position import form_of, shown
 from judge.play.timeline import phases_of
 from judge.rules.values import Orders
-from judge.store.tables import UNRECKONED, Base, Game, Host, PhaseRow, Seat
+from judge.store.tables import UNRECKONED, Game, Host, PhaseRow, Seat
 
 
 def lost_from(live: LiveGame) -> datetime | None:
@@ -158,6 +168,8 @@ def _due_by(instant: InstrumentedAttribute[Any]) -> Select[*tuple[Any, ...]]:
 
 DUE = (_due_by(PhaseRow.deadline), _due_by(PhaseRow.early_at))
 """The phases to be looked at, as `in_order` takes their rows; some are in both."""
+NEAR = _due_by(PhaseRow.remind_at)
+"""The phases to be looked at for a reminder."""
 
 
 def in_order(rows: Iterable[Row[*tuple[Any, ...]]]) -> list[Due]:
@@ -280,61 +292,11 @@ def written_by(to: news.Recipient, filed: Mapping[str, Filed]) -> dict[str, Orde
 
 NO_MORE = datetime(9999, 1, 1, tzinfo=UTC)
 """When a phase is next looked at that has had its last reminder."""
-_PHASES = Base.metadata.tables[PhaseRow.__tablename__]
-MOST = 1000
-"""Phases that are reckoned in one transaction: after an upgrade, all that are open."""
-
-_LOOKED_AT = (
-    PhaseRow.closed_at.is_(None),
-    PhaseRow.sealed_at.is_(None),
-    PhaseRow.remind_at <= bindparam("present"),
-    Game.status == "active",
-    PhaseRow.run == Game.run,
-)
-IS_ANY_NEAR = select(PhaseRow.id).join(Game, Game.id == PhaseRow.game_id).where(*_LOOKED_AT).limit(1)
-"""Whether `near_phases` has anything to look at, at the `present` instant."""
-_NEAR = (
-    select(
-        PhaseRow.id,
-        PhaseRow.game_id,
-        PhaseRow.label,
-        Game.version,
-        PhaseRow.deadline,
-        PhaseRow.opened_at,
-        PhaseRow.reminded_at,
-        Game.settings,
-    )
-    .join(Game, Game.id == PhaseRow.game_id)
-    .where(*_LOOKED_AT)
-    .order_by(PhaseRow.remind_at, PhaseRow.id)
-    .limit(MOST)
-)
-_TO_RECKON = _NEAR.with_for_update(of=(PhaseRow, Game), skip_locked=True)
-
-
-def near_phases(judge: Judge) -> list[Due]:
-    """Return the open phases of which a reminder is due; set for the others when to look again."""
-    with judge.reading() as work:
-        found = work.session.execute(_NEAR, {"present": work.now}).all()
-        near = [row for row in found if _looked_at(judge, row.settings, row, work.now)[0]]
-    if len(near) < len(found):
-        judge.write(_reckon)
-    return [Due(row.game_id, row.label, row.version) for row in near]
-
-
-def _reckon(work: Work) -> None:
-    """Writes beside each phase that was found, and of which no reminder is due, when one will be."""
-    found = work.session.execute(_TO_RECKON, {"present": work.now})
-    looks = [(row.id, *_looked_at(work.judge, row.settings, row, work.now)) for row in found]
-    reckoned = [{"which": number, "then": then} for number, is_near, then in looks if not is_near]
-    if reckoned:
-        mine = update(_PHASES).where(_PHASES.c.id == bindparam("which"))
-        work.session.execute(mine.values(remind_at=bindparam("then")), reckoned)
 
 
 def first_look(judge: Judge, game: Game, row: PhaseRow, now: datetime) -> datetime:
     """When a phase that opens now is first to be looked at for a reminder."""
-    return _looked_at(judge, game.settings, row, now)[1]
+    return _looked_at(judge, game, row, now)[1]
 
 
 def follow_reminder_hours(judge: Judge) -> None:
@@ -352,13 +314,11 @@ def follow_reminder_hours(judge: Judge) -> None:
         judge.write(unit)
 
 
-def _looked_at(
-    judge: Judge, settings: Mapping[str, Any], phase: PhaseRow | Row[Any], now: datetime
-) -> tuple[bool, datetime]:
+def _looked_at(judge: Judge, game: Game, phase: PhaseRow, now: datetime) -> tuple[bool, datetime]:
     """(is a reminder of the phase due that has not been sent, when to look again); none is due past its deadline, or
     before it opened.
     """
-    before = reminders_of(settings, judge.settings.reminder_hours) if phase.deadline > now else []
+    before = reminders_of(game.settings, judge.settings.reminder_hours) if phase.deadline > now else []
     instants = [phase.deadline - each for each in before if each < phase.deadline - phase.opened_at]
     due = [each for each in instants if each <= now]
     is_near = bool(due) and (phase.reminded_at is None or phase.reminded_at < max(due))
@@ -366,20 +326,20 @@ def _looked_at(
 
 
 def remind(judge: Judge, near: Due) -> None:
-    """Reminds those who have not written in this phase."""
+    """Remind those who have not written in this phase, if it is time; note when to look at it again."""
 
     def unit(work: Work) -> None:
         game = work.session.get_one(Game, near.game_id, with_for_update=True)
-        live = live_game(work.session, game)
-        if game.status != "active" or live is None or live.row.label != near.label:
+        row = open_phase(work.session, game)
+        if game.status != "active" or row is None or row.label != near.label:
             return
-        row = live.row
-        # Another clerk may have done it, or this one, before it lost its connection.
-        is_near, then = _looked_at(judge, game.settings, row, work.now)
-        if not is_near:
+        # Another clerk may have done it, or this one, before it lost its connection; or the deadline has moved.
+        is_near, row.remind_at = _looked_at(judge, game, row, work.now)
+        live = live_game(work.session, game) if is_near else None
+        if live is None:
             return
-        row.reminded_at, row.remind_at = work.now, then
-        filed = on_file(work.session, game, live.row.label)
+        row.reminded_at = work.now
+        filed = on_file(work.session, game, row.label)
         missing = missing_roles(live.phase, filed)
         card = card_of(work.session, game)
         for to in news.recipients(work.session, game, live.roles_of):

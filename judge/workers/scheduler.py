@@ -25,7 +25,7 @@ from judge.mailbox.line_faults import ATTEMPTS
 from judge.mailbox.lock_footprint import WHATEVER, Kept, reach_of, touched
 from judge.mailbox.parser import Parsed, parse
 from judge.play import computers, deadlines
-from judge.play.deadlines import IS_ANY_NEAR, Due, near_phases
+from judge.play.deadlines import Due
 from judge.press import delivery
 from judge.press.delivery import quarter_before
 from judge.store.engine import DATABASE_TROUBLE, NodeLost
@@ -89,8 +89,7 @@ _WAITING = (
     .order_by(InboundRow.accepted_at, InboundRow.id)
 )
 _WAITING_IDS = _WAITING.with_only_columns(InboundRow.id).limit(WINDOW)
-_SEEN = select(_WAITING_IDS.limit(1).scalar_subquery(), IS_ANY_NEAR.scalar_subquery())
-"""A mail that waits, if any, and a phase that is to be looked at for a reminder."""
+_WAITS = _WAITING_IDS.limit(1)
 
 
 _MAILS = Base.metadata.tables[InboundRow.__tablename__]
@@ -108,21 +107,22 @@ _Waiting = Row[int, datetime, int, Kept | None]
 
 
 class WorkDue(NamedTuple):
-    """Games (ids) whose computer players have to write, games (ids) with press to go out, and phases to be looked at,
-    earliest first.
+    """Games (ids) whose computer players have to write, games (ids) with press to go out, phases to be looked at,
+    earliest first, and those `near` their end, of which a reminder may be due.
     """
 
     computers: Sequence[int]
     veiled: Sequence[int]
     phases: Sequence[Due]
+    near: Sequence[Due]
 
     def __bool__(self) -> bool:
-        return bool(self.computers or self.veiled or self.phases)
+        return any(self)
 
 
-NOTHING_DUE = WorkDue((), (), ())
+NOTHING_DUE = WorkDue((), (), (), ())
 
-_PHASE, _COMPUTERS, _VEILED = 1, 2, 3
+_PHASE, _NEAR, _COMPUTERS, _VEILED = 1, 2, 3, 4
 _LIKE_A_PHASE = (null(),) * 4
 
 
@@ -139,6 +139,7 @@ def _statement(*within: Any) -> CompoundSelect[Any]:
 
     return union_all(
         *(of(query, _PHASE) for query in deadlines.DUE),
+        of(deadlines.NEAR, _NEAR),
         of(padded(computers.DUE), _COMPUTERS),
         of(padded(delivery.GAMES_DUE), _VEILED),
     )
@@ -160,6 +161,7 @@ def work_due(session: Session, until: datetime, games: Collection[int] | None = 
         sorted({row.game_id for row in rows if row.kind == _COMPUTERS}),
         sorted({row.game_id for row in rows if row.kind == _VEILED}),
         deadlines.in_order(row for row in rows if row.kind == _PHASE),
+        deadlines.in_order(row for row in rows if row.kind == _NEAR),
     )
 
 
@@ -201,15 +203,10 @@ class Scheduler:
     def is_idle(self) -> bool:
         """Is nothing to be seen that anybody could do? It holds no lock, and what is just coming in is not seen."""
         with self.judge.db.reading() as session:
-            present = self.judge.now(session)
-            now = self._no_later(present)
-            waiting, near = session.connection().execute(_SEEN, {"now": now, "present": present}).one()
-            if waiting is not None:
+            now = self._no_later(self.judge.now(session))
+            if session.connection().execute(_WAITS, {"now": now}).first() is not None:
                 return False
-            found = work_due(session, now)
-            if found and self._not_deferred(found, now):
-                return False
-        return near is None or not near_phases(self.judge)
+            return not self._not_deferred(work_due(session, now), now)
 
     def _no_later(self, now: datetime) -> datetime:
         return now if self.until is None else min(now, self.until)
@@ -222,11 +219,6 @@ class Scheduler:
             looked_at = self._look_through(unsorted)
             self._last_look = None
             todo, unsorted = self.judge.db.write(partial(self._take, now=now, looked_at=looked_at))
-        if todo or todo.waits:
-            return todo
-        near = near_phases(self.judge)
-        if near:
-            todo, _ = self.judge.db.write(lambda session: self._take(session, now, {}, near))
         return todo
 
     def wait(self, is_over: Callable[[], bool]) -> None:
@@ -306,7 +298,7 @@ class Scheduler:
         return [row for row in rows if row.attempts < ATTEMPTS]
 
     def _take(
-        self, session: Session, now: datetime | None, looked_at: Mapping[int, Kept] | None, near: Sequence[Due] = ()
+        self, session: Session, now: datetime | None, looked_at: Mapping[int, Kept] | None
     ) -> tuple[ToDo, Sequence[InboundRow]]:
         """What is to be done; or mails to be looked through before anything else, unless that was done just now
         (`looked_at`) or somebody else is at it. `now`: where it need not be asked behind the write lock.
@@ -344,7 +336,7 @@ class Scheduler:
             found = work_due(session, share.horizon)
             due = self._not_deferred(found, share.horizon)
         # No mail of the share was accepted after the horizon.
-        todo = _with_phases(share, due, near)._replace(is_settled=is_only or (share.horizon is not None and not found))
+        todo = _with_phases(share, due)._replace(is_settled=is_only or (share.horizon is not None and not found))
         self._last_look = None if todo or share.mails else LastLook(unread, until, held, phases=bool(due))
         self._hold(session, share, todo)
         self._parsed = {mail_id: self._parsed[mail_id] for mail_id, *_ in rows if mail_id in self._parsed}
@@ -381,11 +373,12 @@ class Scheduler:
             found.computers,
             [each for each in found.veiled if not self.deferrals.is_press_deferred(each, at)],
             [each for each in found.phases if not self.deferrals.is_deferred(each, at)],
+            found.near,
         )
 
 
-def _with_phases(share: Share, due: WorkDue, near: Sequence[Due]) -> ToDo:
-    """Return the phases that may be settled beside the mails of a share; those `near` their end if nothing else is."""
+def _with_phases(share: Share, due: WorkDue) -> ToDo:
+    """Return the phases that may be settled beside the mails of a share; those near their end if nothing else is."""
     todo = ToDo(horizon=share.horizon, waits=share.waits)
     if share.horizon is None:
         return todo
@@ -400,4 +393,4 @@ def _with_phases(share: Share, due: WorkDue, near: Sequence[Due]) -> ToDo:
     todo = todo._replace(computers=writing[:most], veiled=veiled[:most], due=phases[:most])
     if todo or share.mails or share.waits:
         return todo
-    return todo._replace(near=[phase for phase in near if free(phase.game_id)][:MOST_MAILS])
+    return todo._replace(near=[phase for phase in due.near if free(phase.game_id)][:MOST_MAILS])
