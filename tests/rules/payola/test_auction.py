@@ -372,6 +372,23 @@ def test_a_bidding_war_that_is_foreseen_wrongly_drops_no_plateau(first: int, sec
     assert_agreement((lots, sheets, {"A": 8, "B": 24, "C": 0, "D": 0}, dict.fromkeys(POWERS, POWERS)))
 
 
+def test_an_order_that_stops_falling_and_one_that_stops_later_are_both_foreseen() -> None:
+    sheets = {
+        "A": [
+            offer("u0", ("-1",), Amount(40, 35), Amount(40)),  # falls by 2, from round 5 on by 1
+            offer("u0", ("-2",), Amount(30, 10)),  # falls by 1 until round 20
+            offer("u1", ("-1",), Amount(100)),
+        ],
+        "B": [offer("u0", ("-2",), Amount(35))],
+        "C": [],
+        "D": [],
+    }
+    lots = {"u0": Lot("D", "H"), "u1": Lot("D", "H")}
+    case = (lots, sheets, {"A": 77, "B": 99, "C": 0, "D": 0}, dict.fromkeys(POWERS, POWERS))
+    assert_agreement(case)
+    assert plain.determine(*case, is_move)[0]["u0"] == "-2"
+
+
 def test_a_bidding_war_takes_few_more_steps_for_larger_amounts() -> None:
     def steps(most: int) -> int:
         lots = {"u": Lot("C", "H")}

@@ -138,9 +138,13 @@ class Auction:
         self._foresee_no_more(power)
 
     def _foresee_no_more(self, power: int) -> None:
-        """The power's offers fall otherwise than they did: the units that have one choose anew after one round."""
+        """The power's offers fall otherwise than they did: whoever that may concern chooses anew after one round."""
         for index in self._touches[power]:
-            self._due[index] = self.time + 1
+            pays = self.standings[index].pays
+            # It is no danger that offers for other orders fall, nor that they stop while those for its choice stay.
+            stops = not self.overdrawn[power] and any(falls for _, falls in pays.values())
+            if power in pays or stops or self.discount or self.contests[index].lot.dummy:
+                self._due[index] = self.time + 1
 
     def _settle(self, indices: Iterable[int]) -> None:
         """Let these units choose anew."""
@@ -185,13 +189,12 @@ class Auction:
         for line in contest.payers[choice]:
             if line in sums:
                 pays[line.power] = _plus(pays.get(line.power, NOTHING), sums[line])
-        bends.sort(key=_round_of)
         if not self.discount:
-            return Standing(self.time, (choice,), pays, {}), _lead(totals, falls, bends)
+            return Standing(self.time, (choice,), pays, {}), _lead(contest, choice, totals, falls, bends)
         rounds, way, saved = self._saving(contest, choice, totals, falls)
         for power, (money, fall) in saved.items():
             pays[power] = _plus(pays.get(power, NOTHING), (-money, -fall))
-        rounds = min([rounds, _lead(totals, falls, bends), *(bend for bend, _, _ in bends[:1])])
+        rounds = min([rounds, _lead(contest, choice, totals, falls, bends), *(bend for bend, _, _ in bends)])
         return Standing(self.time, way, pays, saved), rounds
 
     def _saving(
@@ -202,9 +205,11 @@ class Auction:
         others = [(total, -falls[option], option) for option, total in enumerate(totals) if option != choice]
         best, fall, second = max(others, default=(0, 0, -1))
         if best >= totals[choice]:
-            return NEVER, (choice,), saved
-        rounds = min([_closed(best - total, other - fall) for total, other, _ in others], default=NEVER)
-        left = (totals[choice] - best - 1, falls[choice] + fall)
+            alike = all(total < best or other == -falls[choice] for total, other, _ in others)
+            return NEVER if alike else 1, (choice,), saved
+        gap, closing = totals[choice] - best, falls[choice] + fall
+        rounds = min([_closed(gap, closing), *(_closed(best - total, other - fall) for total, other, _ in others)])
+        left = (gap - 1, closing)
         if not left[0]:  # the owner's list decides nothing yet
             return 1 if left[1] else rounds, (choice, second), saved
         for power in contest.rank_powers():
@@ -236,22 +241,31 @@ def _closed(gap: int, closing: int) -> int:
     return max(1, -(-gap // closing)) if closing > 0 else NEVER
 
 
-def _lead(totals: list[int], falls: list[int], bends: Sequence[Bend]) -> int:
-    """Return after how many rounds another option may lead, or tie; follows the totals from bend to bend."""
-    best = max(totals)
-    leader = totals.index(best)
-    tied = totals.count(best) > 1
-    if tied and any(total == best and falls[option] != falls[leader] for option, total in enumerate(totals)):
-        return 1
+def _lead(contest: Contest, choice: int, totals: list[int], falls: list[int], bends: Sequence[Bend]) -> int:
+    """Return after how many rounds the unit may choose otherwise; follows the totals from bend to bend."""
+    leader, tied = choice, False
+    if contest.lot.dummy:  # it holds while any tie
+        best = max(totals)
+        leader, tied = totals.index(best), totals.count(best) > 1
+        if any(total == best and falls[option] != falls[leader] for option, total in enumerate(totals)):
+            return 1
+    if not falls[leader]:
+        return NEVER
     first = _met(leader, totals, falls)
-    for bend, times, covers in bends:
-        if bend >= first or tied:
-            return min(first, bend)
+    for bend, times, covers in sorted(bends, key=_round_of):
+        if bend >= first or not falls[leader]:
+            break
+        if tied:
+            return bend
         for option in covers:
             totals[option] -= times * bend
             falls[option] -= times
         first = _met(leader, totals, falls)
-    return first
+    if first == NEVER:
+        return NEVER
+    # It may win the tie.
+    then = [total - fall * first for total, fall in zip(totals, falls, strict=True)]
+    return first + (contest.choose(then) == choice)
 
 
 def _met(leader: int, totals: Sequence[int], falls: Sequence[int]) -> int:
