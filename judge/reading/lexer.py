@@ -121,10 +121,10 @@ class _Branch(NamedTuple):
 
 
 class Lexicon:
-    """Words and phrases, and their kinds, as a tree of words."""
+    """Words and phrases, and their kinds, as a tree of words. `in_cases`: they may end as in `Viyana'dan`."""
 
-    def __init__(self, entries: Iterable[tuple[str, Any, str]]) -> None:
-        self._tree = _Branch({}, {})
+    def __init__(self, entries: Iterable[tuple[str, Any, str]], *, in_cases: bool = False) -> None:
+        self._tree, self._in_cases = _Branch({}, {}), in_cases
         for kind, value, phrase in entries:
             elided = phrase.endswith(("'", "\u2019"))  # l', d'
             branch = self._tree
@@ -139,7 +139,8 @@ class Lexicon:
         """Yield (kind, edge) of each phrase that begins here, the shortest first."""
         branch = self._tree
         for end in range(at, len(tokens)):
-            found = branch.below.get(tokens[end].word)
+            word = tokens[end].word
+            found = branch.below.get(word.partition("'")[0] if self._in_cases else word)
             if found is None:
                 return
             branch = found

@@ -191,15 +191,13 @@ class Board:
                     prefixes.setdefault("-".join(map(squeeze, spelling.split("-"))), set()).add(code)
         words = {word: tuple(sorted(codes)) for word, codes in prefixes.items()}
         for code in self.provinces:
-            for spelling in (
-                *_names_abroad().get(self.names[code], ()),
-                *provinces[code].get("also", ()),
-                self.names[code],
-            ):
+            sea = (f"{code} sea",) if code in self.seas else ()
+            named = (*provinces[code].get("also", ()), *sea, self.names[code])
+            for spelling in (*_names_abroad().get(self.names[code], ()), *named):
                 first, *more = filter(None, map(squeeze, re.split(r"[\s.'\u2019-]+", spelling)))
                 if more:
                     self.phrases.setdefault(first, []).append(squeeze(spelling))
-            for spelling in (*provinces[code].get("also", ()), self.names[code]):
+            for spelling in named:
                 words[squeeze(spelling)] = (code,)
                 # `Mid-Atlantic` must be found where the hyphen could also be read as a move.
                 words[spelling.upper().replace(" ", "")] = (code,)

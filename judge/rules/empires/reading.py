@@ -51,7 +51,7 @@ class SheetNames:
         names = {name: code for code, place in world.places.items() for name in (code, place.name)}
         self._codes = {name.upper(): code for name, code in names.items()}
         entries = [("PLACE", code, name) for name, code in names.items()]
-        self._lexicon = Lexicon((*entries, *(("NATION", country, country) for country in countries)))
+        self._lexicon = Lexicon((*entries, *(("NATION", country, country) for country in countries)), in_cases=True)
 
     def edges(self, tokens: Sequence[Token], at: int) -> Iterator[tuple[str, Edge]]:
         token = tokens[at]
@@ -195,10 +195,6 @@ class SheetReader:
         elif node.name == "gap":
             self.slots.setdefault(self._slot_number(node, line), BLANK)
             return ""
-        elif node.name == "tell":
-            raise refusal(
-                "not-understood", "a message has a line of its own", "Write: MESSAGE and the country, then the text"
-            )
         elif node.name == "jumble":
             raise refusal("not-understood", f"`{statement.text}` is not one whole order", AN_ORDER)
         else:

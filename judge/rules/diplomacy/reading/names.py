@@ -13,7 +13,7 @@ from judge.rules.diplomacy.reading.orders import Place
 _MOST_TOKENS = 9
 _LEAST_LAST = 3
 """Letters of the last word of a name that is cut short."""
-_SHORT = 4
+_SHORT = 3
 KINDS = tuple({fold(each) for kind, _, _, each in phrases_of("orders") if kind in ("ARMY", "FLEET")})
 """What units are called in each language: with these, orders begin."""
 POWERS_ABROAD = {fold(name).upper(): power for _, power, _, name in phrases_of("powers")}
@@ -32,7 +32,7 @@ class BoardNames:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._full = {squeeze(name) for name in board.names.values()}
+        self._full = {*map(squeeze, board.names.values()), *(f"{code}SEA" for code in board.seas)}
         self._powers = {fold(name): power for name, power in POWERS_ABROAD.items() if power in board.powers}
         for power in board.powers:
             for name in (power, board.adjectives[power]):
@@ -94,7 +94,8 @@ class BoardNames:
         in_capitals = token.text.isupper() if surely else token.text[0].isupper()
         if token.shape != "word" or (len(token.word) <= _SHORT and not in_capitals):
             return ()
-        return () if self.board.find(token.text) else self.board.slips(token.text)
+        name = token.text.partition("'")[0]
+        return () if self.board.find(name) else self.board.slips(name)
 
 
 @lru_cache(maxsize=100)

@@ -135,7 +135,9 @@ def bribes_of(context: Context, node: Node) -> Iterator[Said]:
         entries.append((units, amount_of(deal)))
     acts = [act for each in (*deals, *node.all("joined")) for act in each.all("act")]
     named = next((each.name for each in node.below(*_VERBS, "BRIBE")), "")
-    verb = _VERBS.get(named) or (BUY if any(deal.get("JOIN") for deal in deals) else OPERATE if acts else "")
+    told = {each.name for deal in deals for each in deal.children}
+    does = DISBAND if "DISBAND" in told else BUY if "JOIN" in told else OPERATE if acts else ""
+    verb = _VERBS.get(named) or does
     if not verb:
         raise refusal("which-bribe", "a bribe to do what?", "write Buy, Disband or Operate before the unit")
     for unit, amount in shared(node, entries, lambda unit, amount: Expense(verb, str(unit), amount)):

@@ -118,7 +118,7 @@ class PlagueNames:
 
     def nearly(self, token: Token, *, surely: bool = False) -> Sequence[str]:
         """Return the names that a word is nearly, which is none. `surely`: a short word counts in capitals only."""
-        word = token.word.removesuffix("'s")
+        word = token.word.partition("'")[0]
         is_name = word in self._ordinary or (word,) in AREAS or (word,) in COUNTRIES or word in ADJECTIVES
         is_short = len(word) < _CODE or ((surely or len(word) == _CODE) and not token.text.isupper())
         if token.shape != "word" or is_name or is_short:
@@ -136,7 +136,7 @@ def _pieces(tokens: Sequence[Token], at: int) -> list[tuple[Words, int]]:
     for end in range(at, min(len(tokens), at + _MOST_TOKENS)):
         token = tokens[end]
         if token.shape == "word" and len(words) < _LONGEST:
-            words = (*words, token.word.removesuffix("'s"))
+            words = (*words, token.word.partition("'")[0])
             found.insert(0, (words, end + 1))
         elif token.text != "." or token.spaced:
             break

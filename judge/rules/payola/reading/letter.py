@@ -166,7 +166,8 @@ class MailReader:
         if node.name == "transfer" and not is_alone:
             gift = gift_of(node, self.left)
             hint = f"write `TRANSFER {gift.amount} TO {gift.name.upper()}` alone on a line"
-            raise BadOrder("payola/bad-transfer", "nothing is given away yet", hint)
+            message = "nothing is given away yet, and nothing of this line is filed"
+            raise BadOrder("payola/bad-transfer", message, hint)
         return self.act(node, line.line)
 
     def act(self, node: Node, line: SheetLine) -> str:
