@@ -389,6 +389,13 @@ def test_an_order_that_stops_falling_and_one_that_stops_later_are_both_foreseen(
     assert plain.determine(*case, is_move)[0]["u0"] == "-2"
 
 
+def test_p22_a_winner_who_saves_more_as_soon_as_plateaus_drop_is_reduced_only_once() -> None:
+    sheets = {"A": [offer("u", ("-1",), Amount(9, 9))], "B": [offer("u", ("-2",), Amount(9, 9, 5))], "C": [], "D": []}
+    case = ({"u": Lot("D", "H")}, sheets, {"A": 9, "B": 29, "C": 0, "D": 0}, dict.fromkeys(POWERS, POWERS))
+    assert_agreement(case, discount=True)
+    assert plain.determine(*case, is_move, discount=True)[3]["B"] == 1
+
+
 def test_a_bidding_war_takes_few_more_steps_for_larger_amounts() -> None:
     def steps(most: int) -> int:
         lots = {"u": Lot("C", "H")}

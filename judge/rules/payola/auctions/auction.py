@@ -80,7 +80,7 @@ class Determination(NamedTuple):
                 by = {powers[line.power]: 0 for line in contest.lines if line.offer.kind == NEGATIVE}
             for line in contest.payers[option]:
                 power = powers[line.power]
-                by[power] = by.get(power, 0) + line.worth(reduced[line.power])
+                by[power] = by.get(power, 0) + line.pays(reduced[line.power])[0]
             yield Bid(order, sum(by.values()), dict(sorted(by.items())), order == self.issued[unit])
 
 
@@ -117,10 +117,11 @@ def determine(
     for contest in contests.values():
         contest.close(number[contest.lot.owner], is_move)
     money = [available.get(power, 0) for power in powers]
-    auction = settle(Auction(tuple(contests.values()), money, lines, discount=discount))
-    choices = {unit: standing.choice for unit, standing in zip(contests, auction.standings, strict=True)}
+    auction = settle(Auction(tuple(contests.values()), money, discount=discount))
+    races = dict(zip(contests, auction.races, strict=True))
+    choices = {unit: race.way[0] for unit, race in races.items()}
     issued = {unit: contest.order_at(choices[unit]) for unit, contest in contests.items()}
-    saved = {unit: auction.saved(index) for index, unit in enumerate(contests)}
+    saved = {unit: auction.saved(race) for unit, race in races.items()}
     fates = {
         power: [_fate(line, choices, issued, auction.reduced[place], saved) for line in lines[place]]
         for place, power in enumerate(powers)
@@ -150,7 +151,7 @@ def _fate(
     """What became of a line. Of a power's offers to a unit the earlier save first: that is taken from `saved`."""
     offer = line.offer
     if choices[offer.unit] not in line.covers:
-        return Fate(offer, line.worth(reduced))
+        return Fate(offer, line.pays(reduced)[0])
     left = saved[offer.unit]
     payments = []
     for money, floor, times in line.amounts:
@@ -161,7 +162,7 @@ def _fate(
                 left[line.power] -= kept
             payments.append(amount - kept)
     named = offer.kind != NEGATIVE and issued[offer.unit] in offer.orders
-    return Fate(offer, line.worth(reduced), tuple(payments), not named)
+    return Fate(offer, line.pays(reduced)[0], tuple(payments), not named)
 
 
 def _by_unit(fates: Sequence[Fate]) -> dict[Unit, int]:

@@ -36,9 +36,17 @@ class Line:
         self.covers: Sequence[int] = ()
         self.amounts: Sequence[tuple[int, int, int]] = offer.amounts
 
-    def worth(self, reductions: int) -> int:
-        """What the line pays in all for an order that it covers."""
-        return sum([times * max(floor, money - reductions) for money, floor, times in self.amounts])
+    def pays(self, reductions: int) -> tuple[int, int]:
+        """What the line pays in all for an order that it covers, and how much less with one reduction more."""
+        worth = falls = 0
+        for money, floor, times in self.amounts:
+            left = money - reductions
+            if left > floor:
+                worth += times * left
+                falls += times
+            else:
+                worth += times * floor
+        return worth, falls
 
 
 class Contest:
@@ -107,7 +115,7 @@ class Contest:
         """What the unit is said to have accepted: of a dummy in a tie one more than anybody offered (4.4)."""
         if not self.lot.dummy:
             return paid
-        totals = [sum([line.worth(reductions[line.power]) for line in payers]) for payers in self.payers]
+        totals = [sum([line.pays(reductions[line.power])[0] for line in payers]) for payers in self.payers]
         best = max(totals)
         return best + 1 if totals.count(best) > 1 else paid
 

@@ -7,6 +7,7 @@ unit has another choice, every sum falls evenly.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
@@ -18,27 +19,89 @@ NEVER = 1 << 60
 Sum: TypeAlias = tuple[int, int]
 """Money, and how much less it is with each round."""
 
-Bend: TypeAlias = tuple[int, int, Sequence[int]]
-"""The round in which an offer reaches its floor, its repetition, the options covered."""
+NOTHING: Sum = (0, 0)
+
+Bend: TypeAlias = tuple[int, int, Sequence[int], int]
+"""The round in which an offer reaches its floor, its repetition, the options covered, whose it is."""
 
 _round_of = itemgetter(0)
 
 
-class Standing(NamedTuple):
-    """What a unit chooses from the round `since` on.
+class Race:
+    """The offers to a unit for each option in the round `time`, and what it chose last, in the round `since`.
 
-    `way`: its choice and, where winners save, what came second and who saves; `pays` and `saved`: power -> what it
-    really pays, and what it saves.
+    `falls`: how much less is offered in the next round; `bends` are those of the offers that fall, the earliest first.
+    `way`: its choice and, where winners save, what came second and who saves; `saved`: power -> what it saves. `due`:
+    the round in which it must choose anew.
     """
 
-    since: int
-    way: tuple[int, ...]
-    pays: Mapping[int, Sum]
-    saved: Mapping[int, Sum]
+    def __init__(self, contest: Contest, reduced: Sequence[int]) -> None:
+        self.contest = contest
+        self.time = self.since = 0
+        self.due = NEVER
+        self.totals = [0] * len(contest.options)
+        self.falls = self.totals.copy()
+        self.bends: list[Bend] = []
+        for line in contest.lines:
+            worth, _ = line.pays(reduced[line.power])
+            for option in line.covers:
+                self.totals[option] += worth
+        self.way: tuple[int, ...] = (contest.choose(self.totals),)
+        self.saved: Mapping[int, Sum] = {}
 
-    @property
-    def choice(self) -> int:
-        return self.way[0]
+    def go_on(self, time: int) -> None:
+        rounds, self.time = time - self.time, time
+        if rounds and self.bends:
+            self.totals = [total - fall * rounds for total, fall in zip(self.totals, self.falls, strict=True)]
+            while self.bends and self.bends[0][0] <= time:
+                bend, times, covers, _ = self.bends.pop(0)
+                for option in covers:
+                    self.totals[option] += times * (time - bend)
+                    self.falls[option] -= times
+
+    def turn(self, power: int, falling: Iterable[Line], reduced: int) -> None:
+        """Of the power's offers these fall from now on, and no others; they were reduced so often."""
+        for _, times, covers, whose in self.bends:
+            if whose == power:
+                for option in covers:
+                    self.falls[option] -= times
+        self.bends = [each for each in self.bends if each[3] != power]
+        for line in falling:
+            for money, floor, times in line.amounts:
+                if money - reduced > floor:
+                    self.bends.append((self.time + money - reduced - floor, times, line.covers, power))
+                    for option in line.covers:
+                        self.falls[option] += times
+        self.bends.sort(key=_round_of)
+
+    def lead(self, choice: int) -> int:
+        """Return for how many rounds the choice is sure to last; follows the totals from bend to bend."""
+        totals, falls, leader, tied = self.totals, self.falls, choice, False
+        if self.contest.lot.dummy:  # it holds while any tie
+            best = max(totals)
+            leader, tied = totals.index(best), totals.count(best) > 1
+            if any(total == best and falls[option] != falls[leader] for option, total in enumerate(totals)):
+                return 1
+        if not falls[leader]:
+            return NEVER
+        first = _met(leader, totals, falls)
+        if self.bends[0][0] - self.time < first:
+            totals, falls = totals.copy(), falls.copy()
+        for bend, times, covers, _ in self.bends:
+            rounds = bend - self.time
+            if rounds >= first or not falls[leader]:
+                break
+            if tied:
+                return rounds
+            for option in covers:
+                totals[option] -= times * rounds
+                falls[option] -= times
+            first = _met(leader, totals, falls)
+        if first == NEVER:
+            return NEVER
+        # It may win the tie.
+        then = [total - fall * first for total, fall in zip(totals, falls, strict=True)]
+        return first + (self.contest.choose(then) == choice)
 
 
 class Auction:
@@ -48,7 +111,6 @@ class Auction:
         self,
         contests: Sequence[Contest],
         available: Sequence[int],
-        lines: Sequence[Sequence[Line]],
         *,
         discount: bool,
         reduced: Sequence[int] = (),
@@ -56,38 +118,40 @@ class Auction:
     ) -> None:
         self.contests = contests
         self.available = available
-        self.lines = lines
         self.discount = discount
         self.reduced = [*reduced] or [0] * len(available)
         self.dropped = [*dropped] or [False] * len(available)
+        self.races = [Race(contest, self.reduced) for contest in contests]
+        # Each power's lines, by the unit that they are for.
+        self._own: list[dict[Race, list[Line]]] = [{} for _ in available]
+        for race in self.races:
+            for line in race.contest.lines:
+                self._own[line.power].setdefault(race, []).append(line)
         # After this many reductions every offer of the power is at its plateau.
-        self._bottom = [
-            max((money - floor for line in own for money, floor, _ in line.amounts), default=0) for own in lines
-        ]
-        self._touches = [
-            [index for index, contest in enumerate(contests) if power in contest.powers]
-            for power in range(len(available))
-        ]
+        self._bottom = [max(self.levels(power), default=0) for power in range(len(available))]
         self.time = 0
         self.overdrawn = [False] * len(available)
+        # What each power pays, never too much; and how much less with the next round, never too little.
         self._spent = [0] * len(available)
         self._falls = [0] * len(available)
-        self.standings = [Standing(0, (), {}, {})] * len(contests)
-        # The round in which each unit must choose anew.
-        self._due = [0] * len(contests)
-        self._settle(range(len(contests)))
+        self._settle(self.races if discount else ())
+        self._weigh(range(len(available)))
         self._turn()
+
+    def levels(self, power: int) -> list[int]:
+        """After how many reductions each offer of the power is at its plateau."""
+        own = self._own[power].values()
+        return [money - floor for lines in own for line in lines for money, floor, _ in line.amounts]
 
     @property
     def signature(self) -> tuple[tuple[int, ...], ...]:
         """Who is overdrawn, whose plateaus hold, and what each unit does: the same while sums fall evenly."""
-        return ((*self.overdrawn, *self.dropped), *[standing.way for standing in self.standings])
+        return ((*self.overdrawn, *self.dropped), *[race.way for race in self.races])
 
-    def saved(self, index: int) -> dict[int, int]:
+    def saved(self, race: Race) -> dict[int, int]:
         """What each power saves at a unit now."""
-        standing = self.standings[index]
-        rounds = self.time - standing.since
-        return {power: left for power, (money, falls) in standing.saved.items() if (left := money - falls * rounds)}
+        rounds = self.time - race.since
+        return {power: money - falls * rounds for power, (money, falls) in race.saved.items()}
 
     def advance(self) -> None:
         """Go on by as many rounds as are sure to be alike. Some power must be overdrawn."""
@@ -95,9 +159,9 @@ class Auction:
         for power in reducing:
             if not self.dropped[power] and self.reduced[power] == self._bottom[power]:
                 self._drop_plateaus(power)
-        until = min(self._due)
-        for power in range(len(self.available)):
-            until = min(until, self._turns(power))
+        until = min([*[race.due for race in self.races], *[self._turns(power) for power in range(len(self.available))]])
+        if self._turned():  # plateaus that drop let save at once
+            until = self.time + 1
         for power in reducing:
             if not self.dropped[power]:
                 until = min(until, self.time + self._bottom[power] - self.reduced[power])
@@ -106,11 +170,8 @@ class Auction:
             self.reduced[power] += rounds
         for power, falls in enumerate(self._falls):
             self._spent[power] -= falls * rounds
-        self._settle([index for index, due in enumerate(self._due) if due <= until])
-        # Past a bend more is paid than was foreseen: who seems to be overdrawn no more may be overdrawn still.
-        if doubtful := self._turned():
-            old = [index for index, each in enumerate(self.standings) if each.since < until]
-            self._settle([index for index in old if not self.standings[index].pays.keys().isdisjoint(doubtful)])
+        self._settle([race for race in self.races if race.due <= until])
+        self._weigh(self._turned())
         self._turn()
 
     def _turns(self, power: int) -> int:
@@ -126,81 +187,78 @@ class Auction:
 
     def _turn(self) -> None:
         """Reduce from now on whoever is overdrawn now."""
-        for power in self._turned():
+        turned = self._turned()
+        for power in turned:
             self.overdrawn[power] = not self.overdrawn[power]
-            self._foresee_no_more(power)
+        self._foresee_anew(turned)
 
     def _drop_plateaus(self, power: int) -> None:
         self.dropped[power] = True
         done = self.reduced[power]
-        for line in self.lines[power]:
+        for line in chain.from_iterable(self._own[power].values()):
             line.amounts = [(max(floor, money - done) + done, 0, times) for money, floor, times in line.amounts]
-        self._foresee_no_more(power)
+        self._foresee_anew([power])
 
-    def _foresee_no_more(self, power: int) -> None:
-        """The power's offers fall otherwise than they did: whoever that may concern chooses anew after one round."""
-        for index in self._touches[power]:
-            pays = self.standings[index].pays
-            # It is no danger that offers for other orders fall, nor that they stop while those for its choice stay.
-            stops = not self.overdrawn[power] and any(falls for _, falls in pays.values())
-            if power in pays or stops or self.discount or self.contests[index].lot.dummy:
-                self._due[index] = self.time + 1
+    def _foresee_anew(self, powers: Sequence[int]) -> None:
+        """The offers of these powers fall otherwise than they did: whomever that may concern chooses anew."""
+        for power in powers:
+            stops = not self.overdrawn[power]
+            for race, lines in self._own[power].items():
+                race.go_on(self.time)
+                fell = race.falls[race.way[0]]
+                race.turn(power, () if stops else lines, self.reduced[power])
+                # It is no danger that offers for other orders fall, nor that they stop while those for its choice stay.
+                if (stops and fell) or race.falls[race.way[0]] != fell or self.discount or race.contest.lot.dummy:
+                    race.due = self.time
+        self._settle([race for race in self.races if race.due == self.time])
+        self._weigh(powers)
 
-    def _settle(self, indices: Iterable[int]) -> None:
+    def _settle(self, races: Iterable[Race]) -> None:
         """Let these units choose anew."""
-        for index in indices:
-            before = self.standings[index]
-            after, sure = self._stand(self.contests[index])
-            self.standings[index], self._due[index] = after, self.time + sure
-            rounds = self.time - before.since
-            for power, (money, falls) in before.pays.items():
-                self._spent[power] -= money - falls * rounds
-                self._falls[power] -= falls
-            for power, (money, falls) in after.pays.items():
-                self._spent[power] += money
-                self._falls[power] += falls
+        for race in races:
+            race.go_on(self.time)
+            choice = race.contest.choose(race.totals)
+            way: tuple[int, ...] = (choice,)
+            sure, saved = race.lead(choice), race.saved
+            if self.discount:
+                rounds, way, saved = self._saving(race, choice)
+                sure = min([rounds, sure, *(bend - self.time for bend, *_ in race.bends)])
+            if self.discount or way != race.way:
+                self._count(race, -1)
+                race.since, race.way, race.saved = self.time, way, saved
+                self._count(race, 1)
+            race.due = self.time + sure
 
-    def _stand(self, contest: Contest) -> tuple[Standing, int]:
-        """Return what a unit chooses now, and for how many rounds that is sure to last."""
-        totals = [0] * len(contest.options)
-        falls = totals.copy()
-        bends: list[Bend] = []
-        sums: dict[Line, Sum] = {}
-        reduced, overdrawn = self.reduced, self.overdrawn
-        for line in contest.lines:
-            done, falling = reduced[line.power], overdrawn[line.power]
-            worth = fall = 0
-            for money, floor, times in line.amounts:
-                left = money - done
-                if left > floor:
-                    worth += times * left
-                    if falling:
-                        fall += times
-                        bends.append((left - floor, times, line.covers))
-                else:
-                    worth += times * floor
-            if worth:
-                sums[line] = (worth, fall)
-                for option in line.covers:
-                    totals[option] += worth
-                    falls[option] += fall
-        choice = contest.choose(totals)
-        pays: dict[int, Sum] = {}
-        for line in contest.payers[choice]:
-            if line in sums:
-                pays[line.power] = _plus(pays.get(line.power, NOTHING), sums[line])
-        if not self.discount:
-            return Standing(self.time, (choice,), pays, {}), _lead(contest, choice, totals, falls, bends)
-        rounds, way, saved = self._saving(contest, choice, totals, falls)
-        for power, (money, fall) in saved.items():
-            pays[power] = _plus(pays.get(power, NOTHING), (-money, -fall))
-        rounds = min([rounds, _lead(contest, choice, totals, falls, bends), *(bend for bend, _, _ in bends)])
-        return Standing(self.time, way, pays, saved), rounds
+    def _count(self, race: Race, sign: int) -> None:
+        """Count what is paid for a unit."""
+        for line in race.contest.payers[race.way[0]]:
+            power = line.power
+            worth, fall = line.pays(self.reduced[power])
+            self._spent[power] += sign * worth
+            if self.overdrawn[power]:
+                self._falls[power] += sign * fall
+        for power, (money, falls) in race.saved.items():
+            self._spent[power] -= sign * (money - falls * (self.time - race.since))
+            self._falls[power] -= sign * falls
 
-    def _saving(
-        self, contest: Contest, choice: int, totals: Sequence[int], falls: Sequence[int]
-    ) -> tuple[int, tuple[int, ...], dict[int, Sum]]:
+    def _weigh(self, powers: Iterable[int]) -> None:
+        """Reckon anew what these powers pay."""
+        for power in powers:
+            spent = falls = 0
+            for race, lines in self._own[power].items():
+                money, fall = race.saved.get(power, NOTHING)
+                spent -= money - fall * (self.time - race.since)
+                falls -= fall
+                for line in lines:
+                    if race.way[0] in line.covers:
+                        worth, fall = line.pays(self.reduced[power])
+                        spent += worth
+                        falls += self.overdrawn[power] and fall
+            self._spent[power], self._falls[power] = spent, falls
+
+    def _saving(self, race: Race, choice: int) -> tuple[int, tuple[int, ...], dict[int, Sum]]:
         """Return for how many rounds at most the same save, the way of it, and what each saves (6.4, P21, P22)."""
+        contest, totals, falls = race.contest, race.totals, race.falls
         saved: dict[int, Sum] = {}
         others = [(total, -falls[option], option) for option, total in enumerate(totals) if option != choice]
         best, fall, second = max(others, default=(0, 0, -1))
@@ -229,9 +287,6 @@ class Auction:
         return rounds, (choice, second, *saved, int(left == NOTHING)), saved
 
 
-NOTHING: Sum = (0, 0)
-
-
 def _plus(one: Sum, other: Sum) -> Sum:
     return one[0] + other[0], one[1] + other[1]
 
@@ -239,33 +294,6 @@ def _plus(one: Sum, other: Sum) -> Sum:
 def _closed(gap: int, closing: int) -> int:
     """After how many rounds, at least one, a gap is closed that is so much less with each."""
     return max(1, -(-gap // closing)) if closing > 0 else NEVER
-
-
-def _lead(contest: Contest, choice: int, totals: list[int], falls: list[int], bends: Sequence[Bend]) -> int:
-    """Return after how many rounds the unit may choose otherwise; follows the totals from bend to bend."""
-    leader, tied = choice, False
-    if contest.lot.dummy:  # it holds while any tie
-        best = max(totals)
-        leader, tied = totals.index(best), totals.count(best) > 1
-        if any(total == best and falls[option] != falls[leader] for option, total in enumerate(totals)):
-            return 1
-    if not falls[leader]:
-        return NEVER
-    first = _met(leader, totals, falls)
-    for bend, times, covers in sorted(bends, key=_round_of):
-        if bend >= first or not falls[leader]:
-            break
-        if tied:
-            return bend
-        for option in covers:
-            totals[option] -= times * bend
-            falls[option] -= times
-        first = _met(leader, totals, falls)
-    if first == NEVER:
-        return NEVER
-    # It may win the tie.
-    then = [total - fall * first for total, fall in zip(totals, falls, strict=True)]
-    return first + (contest.choose(then) == choice)
 
 
 def _met(leader: int, totals: Sequence[int], falls: Sequence[int]) -> int:
@@ -327,20 +355,11 @@ def _skip(auction: Auction, start: Sequence[int], pattern: Sequence[Stretch]) ->
     """
     step = [after - before for after, before in zip(auction.reduced, start, strict=True)]
 
-    def after(periods: int) -> Auction:
-        reduced = [first + periods * each for first, each in zip(start, step, strict=True)]
-        return Auction(
-            auction.contests,
-            auction.available,
-            auction.lines,
-            discount=auction.discount,
-            reduced=reduced,
-            dropped=auction.dropped,
-        )
-
     many = _straight(auction, start, step)
     while many > 0:
-        trial = after(many)
+        reduced = [first + many * each for first, each in zip(start, step, strict=True)]
+        kept = auction.contests, auction.available
+        trial = Auction(*kept, discount=auction.discount, reduced=reduced, dropped=auction.dropped)
         # One that begins otherwise goes no further: where it drops plateaus they would be gone for good.
         if all(trial.signature == each.signature and _stretch(trial, each.rounds) == each for each in pattern):
             return trial
@@ -352,8 +371,7 @@ def _straight(auction: Auction, start: Sequence[int], step: Sequence[int]) -> in
     """The last period (the one just seen is number 0) up to whose end no offer reaches its floor."""
     last = NEVER
     for power, each in enumerate(step):
-        levels = [money - floor for line in auction.lines[power] for money, floor, _ in line.amounts]
-        nearest = min((level for level in levels if level > start[power]), default=NEVER)
+        nearest = min((level for level in auction.levels(power) if level > start[power]), default=NEVER)
         if each:
             last = min(last, (nearest - start[power]) // each - 1)
     return last
