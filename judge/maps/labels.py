@@ -21,8 +21,8 @@ LEAST = 0.0151
 DISC, BOX = 7.5, 11.5
 """Half the width of what one letter stands in, and two."""
 GAP, HALO_EDGE = 4, 1.5
-RISE, FALL = 12.5, 2.5
-"""From the foot of a name up to its head, its owner's disc included, and down."""
+FALL = 2.5
+"""From the foot of a name down."""
 LOWER = 12.5
 """From the foot of a name to that of its note."""
 SIGN = 10
@@ -153,7 +153,7 @@ def _measured(code: str, letter: str | None, note: str, scale: float, size: floa
     beside = 2 * half + GAP * scale if letter is not None else 0.0
     below = width(note, NOTE * scale) if note else 0.0
     wide = max(words + beside, below) + 2 * HALO_EDGE * scale
-    rise = max(RISE * scale, CAPITAL * size + 1)
+    rise = CAPITAL / 2 * size + max(DISC * scale, CAPITAL / 2 * size + 1)
     return half, words, beside, wide, rise, rise + (FALL + (LOWER if note else 0)) * scale
 
 

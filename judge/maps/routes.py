@@ -240,9 +240,9 @@ class Ways:
 
     def _take_lines(self) -> None:
         for course in self.courses:
-            thick = 3.2 if course.mark.verb in MOVES else 2.4
+            half = (1.7 if course.mark.verb in MOVES else 1.2) * self._scale + 1.5  # with its border
             for line in (course.line, *course.thin):
-                self._room.take_line(line, thick * self._scale)
+                self._room.take_line(line, half)
 
     # ---- where there is room
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations
+from itertools import combinations, pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from judge.maps.draw import draw
+from judge.maps.draw import OTHER, draw
 from judge.maps.grid import CELL, Box, Room, holds, inside, square
-from judge.maps.labels import Name, Names, label_size
-from judge.maps.routes import Ways
-from judge.maps.svg import CAPITAL, WIDTHS, Point, width
+from judge.maps.labels import DISC, Name, Names, label_size
+from judge.maps.routes import HELPS, Ways
+from judge.maps.svg import CAPITAL, WIDTHS, Point, along, width
 from judge.maps.units import Stands
 from judge.rules import schema
 from judge.rules.diplomacy.boardfile import board_names
@@ -238,6 +238,22 @@ def test_the_letters_of_a_name_stand_in_its_area_unless_a_line_leads_there(name:
             around = [(x + right, y + down) for right in (-CELL, 0, CELL) for down in (-CELL, 0, CELL)]
             within = inside(picture.ground.areas[each.code].rings)
             assert each.leader or any(holds(within, at) for at in around), each.code
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_lines_and_owners_take_as_much_room_as_is_drawn(name: str) -> None:
+    for picture in pictures(name, 0):
+        scale, room = picture.ground.scale, Room(picture.ground.width, picture.ground.height)
+        stands = Stands(picture, room)
+        for course in Ways(picture, stands, room).courses:
+            for here, there in pairwise(course.line):
+                (x, y), turn = along([here, there], 0.5)
+                half = (OTHER * scale + 3) / 2 if course.mark.verb in HELPS and not course.mark.failed else 0
+                for side in (-half, half):
+                    assert room.meets([(x - side * math.sin(turn), y + side * math.cos(turn))]), course.mark
+        for each in Names(picture, stands, room).names:
+            if each.letter is not None:
+                assert room.meets([(each.disc[0], each.disc[1] - DISC * scale)]), each.code
 
 
 @pytest.mark.parametrize("code", sorted(GROUND.areas))
