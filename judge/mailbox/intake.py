@@ -24,7 +24,7 @@ from judge.mail.tokens import answered_token, letter_of
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting
 from judge.store.secret import Mail, columns_of
-from judge.store.tables import INSERT, Base, InboundRow, OutboundRow
+from judge.store.tables import InboundRow, OutboundRow, upsert
 
 UNREAD = 5
 """So many mails that answer one letter may wait to be read, and so many others from one network: each may take half a
@@ -35,11 +35,6 @@ _MOST_WRITERS = 1_000
 
 QUEUE_LIFE = timedelta(days=5)
 """So long a mail system keeps trying (RFC 5321 4.5.4.1)."""
-
-_MAILS = Base.metadata.tables[InboundRow.__tablename__]
-_INSERTS = {
-    dialect: insert(_MAILS).on_conflict_do_nothing(index_elements=["fingerprint"]) for dialect, insert in INSERT.items()
-}
 
 
 class ComeLater(Exception):
@@ -68,6 +63,8 @@ class Intake:
 
     def __init__(self, judge: Judge, check: Callable[[bytes], bytes] | None = None, most: int = 0) -> None:
         self._judge = judge
+        mails = upsert(judge.db.dialect, InboundRow.__table__)
+        self._keep_each = mails.on_conflict_do_nothing(index_elements=["fingerprint"])
         self._check = check
         self._most = most
         self._unread: dict[str, list[str]] = {}  # tokens or network -> fingerprints of the latest that may be unread
@@ -158,7 +155,7 @@ class Intake:
         accepting(session)
         now: datetime = self._judge.now(session)
         session.execute(
-            _INSERTS[self._judge.db.dialect],
+            self._keep_each,
             [{**each.values, "accepted_at": _counts_from(each.stamp, now)} for each in batch],
         )
 

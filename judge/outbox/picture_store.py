@@ -15,7 +15,7 @@ from judge.app import Work
 from judge.mail.compose import images_in, with_images
 from judge.mail.values import Image
 from judge.maps.png import png_of
-from judge.store.tables import INSERT, Base, OutboundRow, PictureRow, ShownRow
+from judge.store.tables import Base, OutboundRow, PictureRow, ShownRow, upsert
 
 LARGEST = 3_000_000
 """Octets of all pictures of a letter."""
@@ -49,9 +49,9 @@ def keep(work: Work, images: Iterable[Image]) -> Kept:
         {"digest": digest, "width": image.width, "drawing": zlib.compress(image.svg.encode(), 1), "shown_at": work.now}
         for digest, image in sorted(wanted.items())
     ]
-    upsert = INSERT[work.judge.db.dialect](PictureRow).values(rows)
+    new = upsert(work.judge.db.dialect, PictureRow).values(rows)
     # Written, and not passed over: whoever forgets pictures at this moment sees that this one is shown again.
-    unless_there = upsert.on_conflict_do_update(index_elements=["digest"], set_={"shown_at": upsert.excluded.shown_at})
+    unless_there = new.on_conflict_do_update(index_elements=["digest"], set_={"shown_at": new.excluded.shown_at})
     found = work.session.execute(unless_there.returning(PictureRow.digest, PictureRow.id))
     return {row.digest: row.id for row in found}
 

@@ -99,13 +99,14 @@ class WebhookTransport:
         self, judge: Judge, may_reach: Callable[[str], bool] = is_public, tls: ssl.SSLContext | None = None
     ) -> None:
         self._judge, self._may_reach = judge, may_reach
-        self._tls = tls or ssl.create_default_context()
+        self._tls = tls
 
     @contextlib.contextmanager
     def session(self) -> Iterator[Send]:
         yield self.send
 
     def send(self, mail_from: str, recipient: str, raw: bytes) -> None:  # noqa: ARG002 - a post has no sender
+        self._tls = self._tls or ssl.create_default_context()
         url = urlsplit(recipient)
         number, at = json.loads(raw)["id"], str(int(self._judge.clock.now().timestamp()))
         signature = b64encode(_key(self._judge).sign(f"{number}.{at}.".encode() + raw)).decode()

@@ -5,9 +5,8 @@ Names are the field's own; every instant is UTC.
 
 # Annotations are values here: as texts each would be read anew, at every start.
 
-from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from sqlalchemy import (
     JSON,
@@ -24,9 +23,12 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship, validates
 from sqlalchemy.types import TypeDecorator
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -49,10 +51,13 @@ class UtcDateTime(TypeDecorator[datetime]):
         return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
 
 
-Upsert = postgresql.Insert | sqlite.Insert
+def upsert(dialect: str, table: Any) -> "postgresql.Insert | sqlite.Insert":
+    """Return an INSERT that has `on_conflict_do_update` and `on_conflict_do_nothing`, for `Database.dialect`."""
+    if dialect == "postgresql":
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - a start without it is the faster
 
-INSERT: Mapping[str, Callable[[Any], Upsert]] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
-"""By the dialect (`Database.dialect`); both have `on_conflict_do_update` and `on_conflict_do_nothing`."""
+        return postgresql.insert(table)
+    return sqlite.insert(table)
 
 
 Key = Annotated[int, "key"]

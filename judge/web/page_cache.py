@@ -20,7 +20,7 @@ from judge.games.lookup import shown_games
 from judge.play.public_record import rows_of, stamp
 from judge.settings import Settings
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.tables import INSERT, FinishedRow, Game
+from judge.store.tables import FinishedRow, Game, upsert
 from judge.web.files import File
 from judge.web.pages import Site
 
@@ -77,7 +77,7 @@ def made(site: Site, name: str) -> Finished | None:
 def keep(site: Site, finished: Finished) -> bool:
     """Keeps them, unless the game has changed since they were made: somebody in them may have been forgotten."""
     values = {"version": finished.version, "edition": site.edition, "made_of": finished.made_of}
-    row = INSERT[site.judge.db.dialect](FinishedRow).values(game_id=finished.game_id, files=finished.files, **values)
+    row = upsert(site.judge.db.dialect, FinishedRow).values(game_id=finished.game_id, files=finished.files, **values)
     # Another daemon may have made them meanwhile.
     kept = row.on_conflict_do_update(index_elements=["game_id"], set_={**values, "files": finished.files})
 
