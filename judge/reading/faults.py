@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from judge.reading.grammar import PLACE
-from judge.reading.sheet import Line, Statement, Verdict
+from judge.reading.lexer import Lexicon, Names, tokens_of
+from judge.reading.lexicon import phrases_of
+from judge.reading.nearness import SHORTEST, nearly
+from judge.reading.sheet import Line, Reader, Statement, Verdict
 
 TWO_LINES = "write the order on one line, or leave an empty line between two separate orders"
 _VERBS = frozenset(("HOLD", "SUPPORT"))
 """Words that may come instead of a place."""
+_MOST_TOKENS = 8
 _LONG = 60
 """Letters of what was read from which on it is not repeated: the line stands above."""
 
@@ -40,9 +44,28 @@ def in_brackets(statement: Statement, right: str = "") -> Fault:
     return doubtful(statement.stray.piece if statement.stray is not None else "", right or statement.text)
 
 
-def fault_of(line: Line, right: str, example: str, near: Callable[[str], str] = lambda _: "") -> Fault:
+def unknown(piece: str, names: Names, lexicon: Lexicon) -> Fault | None:
+    """Return that the first word which is nearly a name, or begins as nearly a verb, is not known; None where none is.
+    Ordinary words in small letters are known.
+    """
+    for at, token in enumerate(tokens_of(piece)[:_MOST_TOKENS]):
+        if token.is_code or token.word not in lexicon:
+            near = [*map(names.called, names.nearly(token))]
+            is_verb = at == 0 and len(token.text) > SHORTEST
+            near = near or sorted(nearly(token.text.upper(), _verbs()) if is_verb else (), key=_verbs().index)[:1]
+            if near:
+                return Fault("line/no-such-name", f"I do not know `{token.text}`", f"did you mean {' or '.join(near)}?")
+    return None
+
+
+@cache
+def _verbs() -> tuple[str, ...]:
+    return tuple(each.upper() for _, _, language, each in phrases_of("orders") if language == "en" and each.isalpha())
+
+
+def fault_of(line: Line, right: str, example: str, reader: Reader) -> Fault:
     """Return what to tell of a line that was not read. `right`: what it would say without what is wrong; `example`: a
-    right line; `near`: what was perhaps meant by a piece of text, as a question.
+    right line.
     """
     if line.verdict is Verdict.BROKEN:
         pieces = " and ".join(f"`{each.text.strip()}`" for each in (line.line, *line.tails))
@@ -52,14 +75,17 @@ def fault_of(line: Line, right: str, example: str, near: Callable[[str], str] = 
     if line.stray is not None and line.verdict is Verdict.DOUBT:
         return doubtful(line.stray.piece, right, example)
     reached = line.reached if len(line.reached) <= _LONG else ""
+    before = line.text.partition(line.reached)[0] if line.reached else line.text
+    piece = line.stray.piece if line.stray is not None else line.stopped or before
+    if fault := unknown(piece, reader.names, reader.lexicon):
+        return fault
     if line.stray is not None:
         read = f"I read `{reached}`, but not" if reached else "I cannot read"
         message = f"{read} `{line.stray.piece}`, so nothing of this line is filed"
-        return Fault("line/not-understood", message, near(line.stray.piece) or _alone(right, example))
-    hint = near(line.stopped) or example
+        return Fault("line/not-understood", message, _alone(right, example))
     if not reached:
-        return Fault("line/no-order", f"`{line.line.text.strip()}` is not an order", hint)
+        return Fault("line/no-order", f"`{line.line.text.strip()}` is not an order", example)
     if line.stopped and PLACE in line.expected and not _VERBS & line.expected:
-        return Fault("line/no-order", f"I read `{reached}`, and a place comes next, not `{line.stopped}`", hint)
+        return Fault("line/no-order", f"I read `{reached}`, and a place comes next, not `{line.stopped}`", example)
     stop = f" and stopped at `{line.stopped}`" if line.stopped else ""
-    return Fault("line/no-order", f"I read `{reached}`{stop}, which is no whole order", hint)
+    return Fault("line/no-order", f"I read `{reached}`{stop}, which is no whole order", example)

@@ -65,6 +65,9 @@ class Names(Hashable, Protocol):
     def nearly(self, token: Token, *, surely: bool = False) -> Sequence[str]:
         """Return the names that a word is nearly, which is none. `surely`: a short word counts in capitals only."""
 
+    def called(self, name: str) -> str:
+        """Return a name with what it stands for: `GAL (Galicia)`."""
+
 
 class Text:
     """The tokens of a line, and the kinds of what begins at each. `edges[at][kind]`: the longest edge."""

@@ -1,24 +1,39 @@
-"""A word's likeness to many others is what difflib finds, of whatever words."""
+"""Which names a word is nearly: those that one slip of the hand makes of it."""
 
 from __future__ import annotations
 
-import difflib
-
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from judge.reading.nearness import Likeness
+from judge.reading.nearness import LONGEST, SHORTEST, nearly
 from judge.rules.diplomacy.boardfile import load_board
 
-WORDS = st.lists(st.text("ABCD é/", max_size=8), unique=True, max_size=12)
+NAMES = tuple(load_board("standard").names.values())
+NAME = st.sampled_from([name.upper() for name in NAMES])
 
 
-@given(WORDS, st.text("ABCDEé/", max_size=9), st.sampled_from((0.0, 0.6, 0.7, 0.8, 1.0)))
-def test_the_same_words_are_found_in_the_same_order(words: list[str], asked: str, cutoff: float) -> None:
-    assert Likeness(words).near(asked, 3, cutoff) == difflib.get_close_matches(asked, words, 3, cutoff)
+@given(NAME, st.integers(0, 30), st.sampled_from("AEXZ"), st.sampled_from(("wrong", "missing", "more", "swapped")))
+def test_a_name_with_one_slip_is_nearly_that_name(name: str, place: int, letter: str, slip: str) -> None:
+    at = place % (len(name) - 1)
+    before, behind = name[:at], name[at:]
+    word = (
+        before
+        + {
+            "wrong": letter + behind[1:],
+            "missing": behind[1:],
+            "more": letter + behind,
+            "swapped": behind[1] + behind[0] + behind[2:],
+        }[slip]
+    )
+    assume(word != name and SHORTEST <= len(word) <= LONGEST)
+    assert nearly(word, (name,)) == [name]
 
 
-def test_the_same_places_are_near_a_misspelt_name() -> None:
-    words = load_board("standard").words
-    for asked in ("SMYRNIA", "TYROLLIA", "NORTHSEE", "GULFOFBOTHANIA", "LIVRPOOL", "XQZ", "EE"):
-        assert Likeness(words).near(asked, 6, 0.7) == difflib.get_close_matches(asked, words, 6, 0.7)
+@given(NAME, st.text("ABCDEF", max_size=20))
+def test_a_word_of_another_length_is_nearly_no_name(name: str, word: str) -> None:
+    assume(abs(len(word) - len(name)) > 1)
+    assert nearly(word, (name,)) == []
+
+
+def test_a_name_is_not_nearly_itself() -> None:
+    assert all(name not in nearly(name, NAMES) for name in NAMES)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from judge.reading.nearness import Likeness, nearly
+from judge.reading.nearness import nearly
 from judge.rules.schema import as_text
 
 ARMY = "A"
@@ -159,7 +160,6 @@ class Board:
         self.phrases: dict[str, list[str]] = {}
         self.words: dict[str, tuple[str, ...]] = self._spellings(provinces)
         # One line is read several times.
-        self._suggested = lru_cache(REMEMBERED)(self._suggestions)
         self._slipped = lru_cache(REMEMBERED)(self._slips)
         self.words_of_length: dict[int, list[str]] = {}
         for word in self.words:
@@ -231,20 +231,13 @@ class Board:
         """The provinces that this code, abbreviation or name can mean, in any case; perhaps none."""
         return self.words.get(squeeze(text), ())
 
-    @cached_property
-    def _likeness(self) -> Likeness:
-        return Likeness(self.words)
-
     def suggest(self, text: str) -> tuple[str, ...]:
         """Codes of the provinces whose spelling comes closest to `text`, the nearest first."""
-        return self._suggested(squeeze(text[:40]))
+        return self._meant(difflib.get_close_matches(squeeze(text[:40]), self.words, n=6, cutoff=0.7))
 
     def slips(self, text: str) -> tuple[str, ...]:
         """Return codes of provinces that `text` misspells: letters swapped, one wrong, missing or extra."""
         return self._slipped(squeeze(text[:40]))
-
-    def _suggestions(self, name: str) -> tuple[str, ...]:
-        return self._slipped(name) or self._meant(self._likeness.near(name, n=6, cutoff=0.7))
 
     def _slips(self, name: str) -> tuple[str, ...]:
         lengths = range(len(name) - 1, len(name) + 2)

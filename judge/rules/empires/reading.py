@@ -48,6 +48,7 @@ class SheetNames:
     """
 
     def __init__(self, world: WorldMap, countries: Sequence[str]) -> None:
+        self._world = world
         names = {name: code for code, place in world.places.items() for name in (code, place.name)}
         self._codes = {name.upper(): code for name, code in names.items()}
         entries = [("PLACE", code, name) for name, code in names.items()]
@@ -80,6 +81,10 @@ class SheetNames:
         near = nearly(word, self._codes) if token.shape == "word" and word not in self._codes else ()
         meant = [name for name in near if not surely or token.text.isupper() or name not in self._codes.values()]
         return tuple(dict.fromkeys(self._codes[name] for name in meant))
+
+    def called(self, name: str) -> str:
+        """Return a code with its name: `AKE (Akerholm)`."""
+        return f"{name} ({self._world.places[name].name})"
 
 
 @cache
@@ -240,14 +245,7 @@ class SheetReader:
             hint = f"Did you mean {actions[0]}?" if actions else f"There are: {', '.join(USAGE)}."
             return refusal("no-action", f"`{first.text}` is no action", hint)
         orders = [each.text for each in line.statements if each.node.children[0].name in ("slot", "order")]
-        return refusal(*fault_of(line, "; ".join(orders), AN_ORDER, self._near))
-
-    def _near(self, piece: str) -> str:
-        areas = reader_of(self.world.name).names
-        tokens = enumerate(tokens_of(piece)[:8])
-        near = [code for at, token in tokens for code in areas.nearly(token, surely=at > 0)[:1]]
-        meant = [f"{code} ({self.world.places[code].name})" for code in near]
-        return f"Did you mean {' and '.join(meant)}?" if meant else ""
+        return refusal(*fault_of(line, "; ".join(orders), AN_ORDER, reader_of(self.world.name)))
 
     def _tell(self, line: SheetLine, refused: Refused, *, warning: bool = False) -> None:
         code, said = refused.problem.code, refused.problem.message

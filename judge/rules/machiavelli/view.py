@@ -6,10 +6,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from judge.reading.faults import unknown
+from judge.reading.lexicon import lexicon
 from judge.rules.machiavelli.adjustment import RAISE, Salary, no_raise
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position
-from judge.rules.machiavelli.reading.names import areas_named, suggestion
+from judge.rules.machiavelli.reading.names import WORDS_READ, areas_named, names
 from judge.rules.machiavelli.state import Label, State
 from judge.rules.machiavelli.victory import CITIES, FEWER_CITIES, FEWER_FROM, PAPACY
 from judge.rules.problems import refusal
@@ -185,7 +187,8 @@ def borders(view: PlagueView, area: str) -> tuple[str, ...]:
     found = areas_named(area)
     if len(found) == 1:
         return (_told(view, found[0], named=True),)
-    hint = f"It could be {' or '.join(found)}." if found else suggestion(area)
+    near = unknown(area, names(), lexicon(*WORDS_READ))
+    hint = f"It could be {' or '.join(found)}." if found else near.hint if near is not None else ""
     raise refusal("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint)
 
 

@@ -159,7 +159,7 @@ class LinesReader(ABC):
         if called is not None:
             return self.nobody(called.text, self.reader.names.nearly(called))
         hint = _HINTS.get(self.view.stage, A_GIFT) if not stray.is_doubt else "Write what shall count in any case."
-        return refusal(*fault_of(line, "", hint))
+        return refusal(*fault_of(line, "", hint, self.reader))
 
 
 @dataclass

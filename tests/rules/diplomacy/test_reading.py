@@ -63,7 +63,7 @@ def test_ruling_p5_texts_that_are_different_orders(one: str, other: str) -> None
         ("", "line/no-order", "an order is"),
         ("A PAR", "line/no-order", "an order is"),
         ("A PAR S", "line/no-order", "F NTH S A LON"),
-        ("A PAR - BRGUNDY", "no-such-place", "BUR (Burgundy)"),
+        ("A PAR - BRGUNDY", "line/no-such-name", "BUR (Burgundy)"),
         ("A PAR - LIV", "ambiguous-place", "LVP (Liverpool)"),
         ("F MAO - SPA", "coast-needed", "F MAO - SPA/SC"),
         ("F MAO - BRE/NC", "no-such-coast", "write BRE"),
@@ -132,7 +132,7 @@ def filed(text: str, power: str = "FRANCE") -> list[str]:
 def test_a_line_with_a_fault_is_told_taken_apart() -> None:
     problems = sheet("A PAR - BUR, A MAR S A PAR - BUR, F BRE - MOA").problems
     assert [(each.line, each.text) for each in problems] == [(1, "A PAR - BUR, A MAR S A PAR - BUR, F BRE - MOA")]
-    assert problems[0].message == "MOA is not a place on this map"
+    assert problems[0].message == "I do not know `MOA`"
     (twice,) = sheet("A PAR - BUR, F BRE - MAO, A PAR - PIC").problems
     assert (twice.text, twice.message) == ("A PAR - PIC", "this line has another order for A PAR: `A PAR - BUR`")
 

@@ -13,7 +13,7 @@ from judge.rules.diplomacy.reading.orders import Place
 _MOST_TOKENS = 9
 _LEAST_LAST = 3
 """Letters of the last word of a name that is cut short."""
-_SHORT = 3
+_SHORT = 4
 KINDS = tuple({fold(each) for kind, _, _, each in phrases_of("orders") if kind in ("ARMY", "FLEET")})
 """What units are called in each language: with these, orders begin."""
 POWERS_ABROAD = {fold(name).upper(): power for _, power, _, name in phrases_of("powers")}
@@ -96,6 +96,10 @@ class BoardNames:
             return ()
         name = token.text.partition("'")[0]
         return () if self.board.find(name) else self.board.slips(name)
+
+    def called(self, name: str) -> str:
+        """Return a code with its name: `GAL (Galicia)`."""
+        return f"{name} ({self.board.names[name]})"
 
 
 @lru_cache(maxsize=100)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from typing_extensions import override
 
+from judge.reading.faults import fault_of
 from judge.reading.grammar import Grammar, Node, Parse
 from judge.reading.lexer import Text, tokens_of
 from judge.reading.lexicon import lexicon
@@ -33,7 +34,7 @@ from judge.rules.diplomacy.canonical import (
 )
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order
-from judge.rules.diplomacy.reading.faults import EXAMPLES, fault_of, in_brackets, problem_of
+from judge.rules.diplomacy.reading.faults import EXAMPLES, in_brackets, problem_of
 from judge.rules.diplomacy.reading.names import names_of
 from judge.rules.diplomacy.reading.orders import Place, Sight, Words, one_place, order_of
 from judge.rules.diplomacy.table import Table
@@ -92,9 +93,10 @@ def read_order(board: Board, position: Position, text: str, *, blind: bool = Fal
     units, which are then all of the position. Raises BadOrder. Whether it is possible on the whole board, `check_legal`
     judges.
     """
-    line = reader_of(board).read_line(SheetLine(1, text))
+    reader = reader_of(board)
+    line = reader.read_line(SheetLine(1, text))
     if line.verdict is not Verdict.READ or len(line.statements) != 1 or line.statements[0].stray is not None:
-        raise fault_of(board, line, "", EXAMPLES[MOVEMENT])
+        raise BadOrder(*fault_of(line, "", EXAMPLES[MOVEMENT], reader))
     node, sight = line.statements[0].node.children[0], Sight(board, position, blind=blind)
     if node.name != "order":
         raise BadOrder("diplomacy/no-order", f"`{text.strip()}` is not an order", EXAMPLES[MOVEMENT])
@@ -155,7 +157,8 @@ class _Phase(ABC):
 
     def read(self, lines: Sequence[SheetLine]) -> PartRead:
         """Return what these lines order together with what is on file."""
-        for line in reader_of(self.table.board).read(lines):
+        reader, example = reader_of(self.table.board), EXAMPLES[self.table.label.kind]
+        for line in reader.read(lines):
             self.texts[line.line.number] = line.line.text
             if line.verdict is Verdict.REMARK:
                 self.remarks.append(line.line)
@@ -164,9 +167,7 @@ class _Phase(ABC):
             elif line.verdict is Verdict.READ:
                 self._statements(line)
             else:
-                self._tell(
-                    line, fault_of(self.table.board, line, self._canonical(line), EXAMPLES[self.table.label.kind])
-                )
+                self._tell(line, BadOrder(*fault_of(line, self._canonical(line), example, reader)))
         return self.result()
 
     def _statements(self, line: Line) -> None:

@@ -24,7 +24,7 @@ from judge.rules.machiavelli.expenses import BRIBE_PRICES, BUY, OPERATE, Expense
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading import money
-from judge.rules.machiavelli.reading.names import WORDS_READ, names, suggestion
+from judge.rules.machiavelli.reading.names import WORDS_READ, names
 from judge.rules.machiavelli.reading.together import about, check, filed_by, left_by
 from judge.rules.machiavelli.reading.units import KINDS, Context, Gathered, Said, bribes_in, orders_of
 from judge.rules.machiavelli.state import ADJUSTMENT, Label
@@ -243,11 +243,10 @@ class _Letter:
 
 def _fault_of(line: Line) -> Refused:
     """Return what to tell of a line that is not filed."""
-    alone = "; ".join(each.text for each in line.statements)
-    kinds = {kind for edges in Text(line.text, lexicon(*WORDS_READ), names()).edges for kind in edges} | {"ANY"}
+    reader, alone = reader_of(ADJUSTMENT), "; ".join(each.text for each in line.statements)
+    kinds = {kind for edges in Text(line.text, reader.lexicon, reader.names).edges for kind in edges} | {"ANY"}
     like = next(example for kind, example in tells_of("machiavelli").items() if kind in kinds)
-    example = suggestion(line.text) or f"for example: `{like}`"
-    return refusal(*fault_of(line, alone, example, suggestion))
+    return refusal(*fault_of(line, alone, f"for example: `{like}`", reader))
 
 
 def _kind(statement: Statement) -> Node:

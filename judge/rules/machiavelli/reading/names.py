@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from judge.reading.lexer import Edge, Lexicon, Token, fold, tokens_of
 from judge.reading.lexicon import lexicon
-from judge.reading.nearness import Likeness, nearly
+from judge.reading.nearness import nearly
 from judge.rules.machiavelli.board import BOARD
 
 WORDS_READ = ("talk", "orders", "payola", "machiavelli")
@@ -20,7 +20,6 @@ _SHORT = 4
 """Letters of the last word of a name that may have a stop: `Adr. Cent.`."""
 _PLAIN = 5
 """Letters of a word without capitals that may be a name cut short."""
-_LIKENESS = 0.8
 _LETTERS = ("a", "f", "g")
 _BEFORE_CODES = ("s", "to")
 
@@ -125,8 +124,12 @@ class PlagueNames:
             return ()
         if len(word) == _CODE:
             return nearly(word.upper(), BOARD.areas)
-        names, likeness = _nameable()
-        return tuple(dict.fromkeys(names[each] for each in likeness.near(word, n=2, cutoff=_LIKENESS)))
+        names = _nameable()
+        return tuple(dict.fromkeys(names[each] for each in nearly(word, names)))
+
+    def called(self, name: str) -> str:
+        """Return a code with its name: `ARE (Arezzo)`; any other name as it is."""
+        return f"{name} ({BOARD.areas[name].name})" if name in BOARD.areas else name
 
 
 def _pieces(tokens: Sequence[Token], at: int) -> list[tuple[Words, int]]:
@@ -176,10 +179,9 @@ def _cut_short(words: Words) -> tuple[str, ...]:
 
 
 @cache
-def _nameable() -> tuple[dict[str, str], Likeness]:
+def _nameable() -> dict[str, str]:
     names = {" ".join(name): BOARD.areas[code].name for name, codes in AREAS.items() for code in codes}
-    names |= {" ".join(name): BOARD.countries[code].name for name, code in COUNTRIES.items()}
-    return names, Likeness(names)
+    return names | {" ".join(name): BOARD.countries[code].name for name, code in COUNTRIES.items()}
 
 
 @cache
@@ -193,12 +195,3 @@ def areas_named(text: str) -> tuple[str, ...]:
     tokens = tokens_of(text)
     edges = names().edges(tokens, 0) if tokens else ()
     return next((edge.value for kind, edge in edges if kind == "PLACE" and edge.end == len(tokens)), ())
-
-
-def suggestion(text: str) -> str:
-    """Return `did you mean Arezzo?` for words that are nearly a name; else empty."""
-    for token in tokens_of(text)[:_MOST_TOKENS]:
-        if near := names().nearly(token):
-            said = [f"{each} ({BOARD.areas[each].name})" if each in BOARD.areas else each for each in near[:2]]
-            return f"did you mean {' or '.join(said)}?"
-    return ""

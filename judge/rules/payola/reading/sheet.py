@@ -8,6 +8,7 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
+from judge.reading.faults import fault_of
 from judge.reading.grammar import Grammar, Node
 from judge.reading.lexicon import lexicon
 from judge.reading.sheet import Line as ReadLine
@@ -15,7 +16,6 @@ from judge.reading.sheet import Reader, Statement
 from judge.rules.diplomacy.board import Board, Position, Unit
 from judge.rules.diplomacy.canonical import NOBODY, order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order
-from judge.rules.diplomacy.reading.faults import fault_of
 from judge.rules.diplomacy.reading.orders import Sight, Words
 from judge.rules.diplomacy.reading.sheets import GRAMMAR, OPEN_ENDS, order_words, unit_of
 from judge.rules.diplomacy.reading.sheets import place_of as named_place
@@ -83,7 +83,9 @@ class SheetReader:
         if not line.statements and line.line.text.upper().split()[:1] == ["TRANSFER"]:
             message = f"`{line.line.text.strip()}` does not say how many silver pieces go to whom"
             return BadOrder("payola/bad-transfer", message, self.transfer_hint)
-        return fault_of(self.board, line, self.canonical(line), AN_OFFER)
+        gift = next((each.text for each in line.statements if each.node.children[0].name == "transfer"), "")
+        example = f"write `{gift}` alone on a line" if gift else AN_OFFER
+        return BadOrder(*fault_of(line, self.canonical(line), example, reader_of(self.board)))
 
     def canonical(self, line: ReadLine) -> str:
         """Return what a line would say without what is wrong with it; empty if nothing, or if amounts are wrong."""
