@@ -244,7 +244,8 @@ class _LineReader:
             stray = self._stray(self.loose) or self._set_aside() or self._doubt_across()
             if stray is None:
                 return Line(self.line, Verdict.READ, tuple(self.statements))
-            if any(self._may_begin(at) and self.parse.at("attempt", at) is not None for at in range(count)):
+            tried = (self._may_begin(at) and self.parse.at("attempt", at) is not None for at in range(count))
+            if len(self.statements) > 1 or any(tried):
                 kind = Verdict.DOUBT if stray.is_doubt else Verdict.PROBLEM
                 return Line(
                     self.line, kind, tuple(self.statements), stray, "; ".join([each.text for each in self.statements])

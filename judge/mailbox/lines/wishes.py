@@ -158,7 +158,8 @@ class _Said:
         if not found:
             return "", False
         _, start, end, value = max(found, key=lambda match: match[0])
-        signs = [at for at, word in enumerate(self.words) if word in _SIGNS and not start <= at < end]
+        parts = (at for at, word in enumerate(self.words) if word in _SIGNS or self.reach(at, (AND,)) > at)
+        signs = [at for at in parts if not start <= at < end]
         begins = max((at for at in signs if at < start), default=0)
         ends = min((at for at in signs if at >= end), default=len(self.tokens))
         beside = (*range(begins, start), *range(end, ends))
