@@ -263,7 +263,7 @@ class Game(ABC, Generic[State, AView]):
         raise Refused(Problem("act/none", message, act.line, text=act.text))
 
     def stands(self, view: AView) -> tuple[str, ...]:
-        """Return what stands for this role until changed, as sentences: `Your acceptance list is AF?.` SHOW, BALANCE
+        """Return what stands for this role until changed, as sentences: `F? is your acceptance list: …`. SHOW, BALANCE
         and STATUS repeat them. Default: nothing, only orders count.
         """
         return ()

@@ -41,16 +41,22 @@ def refusal(code: str, message: str, hint: str = "", readings: Iterable[object] 
     return Refused(Problem(code, message, hint=hint, readings=tuple(map(str, readings))))
 
 
-def problem_rows(role: str, problems: Iterable[Problem], between: str = "; ") -> list[Any]:
-    """The problems of lines that do not count, as `judge adjudicate` lists them. `between`: message and hint."""
+def problem_rows(role: str, problems: Iterable[Problem]) -> list[Any]:
+    """The problems of lines that do not count, as `judge adjudicate` lists them: with hint and readings."""
     return [
         {
             "role": role,
             "line": problem.line,
             "text": problem.text,
             "code": problem.code,
-            "message": f"{problem.message}{between}{problem.hint}" if problem.hint else problem.message,
+            "message": _whole(problem),
         }
         for problem in problems
         if not problem.warning
     ]
+
+
+def _whole(problem: Problem) -> str:
+    more = "; ".join(part for part in (problem.hint, " / ".join(problem.readings)) if part)
+    between = " " if problem.message.endswith(".") else "; "
+    return f"{problem.message}{between}{more}" if more else problem.message

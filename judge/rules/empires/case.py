@@ -71,7 +71,7 @@ def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
         reading = SheetReader(state.world, tuple(state.countries), country).read(sheet_of(text))
         is_for_another = reading.meant_for not in ("", state.label)
         orders[country] = {} if is_for_another else reading.parts
-        problems += problem_rows(country, reading.problems, " ")
+        problems += problem_rows(country, reading.problems)
         if is_for_another:
             message = f"The sheet is for {reading.meant_for}, not for {state.label}."
             problems.append({"role": country, "line": 0, "text": "", "code": "empires/other-turn", "message": message})

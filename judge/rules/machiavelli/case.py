@@ -14,7 +14,7 @@ from judge.rules.machiavelli.play import play
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit, marked
 from judge.rules.machiavelli.reading.letter import read_sheet
 from judge.rules.machiavelli.state import START_DUCATS, Label, State, read_label
-from judge.rules.problems import Problem
+from judge.rules.problems import problem_rows
 from judge.rules.schema import Text
 from judge.rules.values import PUBLIC, Json, Outcome, sheet_of
 
@@ -90,7 +90,7 @@ def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
             raise ValueError(f"{role} is out of the game")
         reading = read_sheet(state.position, state.label, role, sheet_of(text))
         letters[role] = parse_letter(reading.parts)
-        problems += [_row(role, problem) for problem in reading.problems if not problem.warning]
+        problems += problem_rows(role, reading.problems)
     return _result(play(state, letters), problems)
 
 
@@ -162,17 +162,6 @@ def state_of(whole: WholePosition) -> State:
     ducats = {player: given.get(player, omitted) for player in players}
     expected = {player: whole.expected.get(player, ducats[player]) for player in players}
     return State(whole.phase, replace(position, banned=banned), ducats, expected)
-
-
-def _row(role: str, problem: Problem) -> Json:
-    more = "; ".join(part for part in (problem.hint, " / ".join(problem.readings)) if part)
-    return {
-        "role": role,
-        "line": problem.line,
-        "text": problem.text,
-        "code": problem.code,
-        "message": f"{problem.message}; {more}" if more else problem.message,
-    }
 
 
 def _result(done: Outcome[State], problems: list[Json]) -> dict[str, Json]:

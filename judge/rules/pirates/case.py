@@ -71,7 +71,7 @@ def adjudicate_case(data: Mapping[str, Json], phase_of: Callable[[State], Phase]
             raise ValueError(f"there is no player {player[:40]}; there are {', '.join(state.players)}")
         reading = read_sheet(view_of(state, only(player), phase_of(state)), sheet_of(text))
         orders[player] = reading.parts
-        problems += problem_rows(player, reading.problems, " ")
+        problems += problem_rows(player, reading.problems)
     step = adjudicate(state, orders, Rng(case.seed.encode(), state.label))
     found: dict[str, Json] = {
         "position": schema.write(_position_of(step.outcome.state)),
