@@ -7,9 +7,8 @@ the raster keeps apart does not touch.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from heapq import merge
 from typing import NamedTuple, TypeAlias
 
 from judge.maps.svg import Point
@@ -128,11 +127,9 @@ class Room:
             bottom = min(bottom, len(within) - 1 - high // 2)
         best, found = (far / CELL) ** 2 + 1, None
         for line in _outwards(middle, top, bottom):
-            away = abs(line - middle)
+            away = line - middle
             if away * away >= best:
                 break
-            if away > NEAR and away % 2:
-                continue
             free = every if within is None else every & within[line + high // 2] >> (wide // 2)
             if not free:
                 continue
@@ -148,10 +145,11 @@ class Room:
         return found
 
 
-def _outwards(middle: int, first: int, last: int) -> Iterator[int]:
-    """The numbers from the first to the last, those nearest to the middle first."""
-    below, above = range(min(middle, last), first - 1, -1), range(max(middle + 1, first), last + 1)
-    return merge(below, above, key=lambda number: abs(number - middle))
+@lru_cache(maxsize=2048)
+def _outwards(middle: int, first: int, last: int) -> Sequence[int]:
+    """The numbers from the first to the last, those nearest to the middle first; of those beyond NEAR every second."""
+    numbers = [each for each in range(first, last + 1) if abs(each - middle) <= NEAR or (each - middle) % 2 == 0]
+    return sorted(numbers, key=lambda number: abs(number - middle))
 
 
 def _spread(taken: int, wide: int) -> int:
