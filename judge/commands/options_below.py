@@ -38,8 +38,8 @@ _MOST_THANKS = 8
 _SIGNS = ".,:;!?()"
 _NAME = re.compile(r"[^\W\d_]+(?:['\u2019.-][^\W\d_]+)*\.?")
 _MOST_NAMES, _SHORT = 4, 3
-_FREE = frozenset((TITLE.name, WORD.name))
-"""Options that are any words: thanks behind them may belong to them."""
+FREE = frozenset((TITLE.name, WORD.name))
+"""Options that are any words, `title To the death`: thanks behind them may belong to them."""
 _HOW = "Write one option on each line, a name and a value:  movement 72h"
 
 
@@ -78,7 +78,7 @@ def option_in(text: str, number: int, system: str) -> tuple[int, str, str] | Non
     if match is None:
         return None
     name, value = match[1].lower(), match[2].strip()
-    return number, name, value if name in _FREE else without_courtesies(value)
+    return number, name, value if name in FREE else without_courtesies(value)
 
 
 def each_option(text: str, system: str) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def each_option(text: str, system: str) -> tuple[str, ...]:
         return (text,)
     parts = [part.strip() for part in _BETWEEN.split(_bare(text)) if part.strip()]
     firsts = [found[1].lower() if (found := _FIRST_WORD.match(part)) else "" for part in parts]
-    whole = len(parts) > 1 and firsts[0] not in _FREE and all(_names_option(system, first) for first in firsts)
+    whole = len(parts) > 1 and firsts[0] not in FREE and all(_names_option(system, first) for first in firsts)
     return tuple(parts) if whole else (text,)
 
 

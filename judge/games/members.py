@@ -99,6 +99,11 @@ def is_observer(session: Session, game: Game, player: Player) -> bool:
     return session.execute(query).first() is not None
 
 
+def sits_in(session: Session, game: Game, player: Player) -> bool:
+    """Have they a seat in this game?"""
+    return any(seat.player_id == player.id for seat in seats_of(session, game))
+
+
 def another_player_among(session: Session, game: Game, writer: Player, addresses: Sequence[str]) -> bool:
     """Is one of these addresses that of another player of the game than the writer?"""
     query = (

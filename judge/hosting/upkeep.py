@@ -16,6 +16,7 @@ from judge.identity.players import renew
 from judge.identity.trust import TOKEN_LIFE, player_at
 from judge.outbox.delivery import allowance
 from judge.outbox.picture_store import forget_unshown
+from judge.play.transfer import refers_to
 from judge.rules.problems import refusal
 from judge.settings import Settings
 from judge.store import secret
@@ -92,7 +93,7 @@ def merge(session: Session, keep: str, other: str) -> str:
     session.flush()
     for table in Base.metadata.sorted_tables:
         for column in table.columns:
-            if not any(key.column.table.name == Player.__tablename__ for key in column.foreign_keys):
+            if refers_to(column) != Player.__tablename__:
                 continue
             uniques = [each for each in table.constraints if isinstance(each, UniqueConstraint)]
             for unique in (each for each in uniques if column.name in each.columns):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import ColumnElement, func, select
@@ -357,26 +358,22 @@ def renew(work: Work, letter: OutboundRow) -> bool:
     return True
 
 
+_WAITS: Mapping[str, tuple[type[Any], str, str]] = {
+    "code": (Confirmation, "code_hash", "used_at"),
+    "named": (Nomination, "code_hash", "ended_at"),
+    "old": (AddressChange, "old_code_hash", "done_at"),
+    "new": (AddressChange, "new_code_hash", "done_at"),
+}
+"""What waits for a code of each kind: its table, the column of the code, and the one that says that it is over."""
+
+
 def _is_awaited(work: Work, code: Enclosed) -> bool:
     """Whether anything waits for the code of this row still; from now on it is this one."""
-    kept = work.judge.secret.keyed(hash_secret(code.secret))
-    if code.kind == "code":
-        asked = work.session.get(Confirmation, code.number)
-        if asked is None or asked.used_at is not None or asked.expires_at < work.now:
-            return False
-        asked.code_hash, asked.made_at = kept, work.now
-        return True
-    if code.kind == "named":
-        nomination = work.session.get(Nomination, code.number)
-        if nomination is None or nomination.ended_at is not None or nomination.expires_at <= work.now:
-            return False
-        nomination.code_hash = kept
-        return True
-    change = work.session.get(AddressChange, code.number)
-    if change is None or change.done_at is not None or change.expires_at <= work.now:
+    table, column, over = _WAITS[code.kind]
+    row = work.session.get(table, code.number)
+    if row is None or getattr(row, over) is not None or row.expires_at <= work.now:
         return False
-    if code.kind == "old":
-        change.old_code_hash = kept
-    else:
-        change.new_code_hash = kept
+    setattr(row, column, work.judge.secret.keyed(hash_secret(code.secret)))
+    if isinstance(row, Confirmation):
+        row.made_at = work.now  # nobody can have read the new code before
     return True

@@ -339,9 +339,9 @@ def execute(request: Request, parsed: Parsed, budget: Budget, only: Collection[i
     """Execute the lines of one mail, in order, as far as its budget goes. `only`: just these lines (those that waited
     for a code), and the GAME and PHASE lines above them.
     """
-    meant = interpret(parsed.items, parsed.rest, has_games=request.has_games())
+    chapters, unread = interpret(parsed.items, parsed.rest, has_games=request.has_games())
     interpreter = _Interpreter(request, parsed, budget, only)
-    for chapter in meant.chapters:
+    for chapter in chapters:
         interpreter.execute(chapter)
     request.tell_options()
     page, faults = interpreter.page, interpreter.faults
@@ -355,7 +355,7 @@ def execute(request: Request, parsed: Parsed, budget: Budget, only: Collection[i
         sections,
         tuple(answer for answer in waiting if answer not in offered),
         tuple(answer for answer in waiting if answer in offered),
-        (*page.passed_over, *meant.unread),
+        (*page.passed_over, *unread),
     )
 
 

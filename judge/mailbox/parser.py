@@ -164,19 +164,15 @@ class Chapter:
         return _chapter(tuple(item for item in self.items if item.line.number not in numbers))
 
 
-@dataclass(frozen=True, slots=True)
-class Interpretation:
-    """`unread`: what stands behind the end of the reading."""
-
-    chapters: tuple[Chapter, ...]
-    unread: tuple[TextLine, ...]
-
-
-def interpret(items: tuple[Item, ...], rest: tuple[TextLine, ...], *, has_games: bool) -> Interpretation:
-    """`has_games`: the writer is in games that the lines could be for; else a long letter is one to a human."""
+def interpret(
+    items: tuple[Item, ...], rest: tuple[TextLine, ...], *, has_games: bool
+) -> tuple[tuple[Chapter, ...], tuple[TextLine, ...]]:
+    """Return the chapters, and what is not read. `has_games`: the writer is in games that the lines could be for; else
+    a long letter is one to a human.
+    """
     if not has_games:
         items, rest = _short_of_prose(items, rest)
-    return Interpretation(tuple(_chapter(part) for part in _by_game(items)), rest)
+    return tuple(_chapter(part) for part in _by_game(items)), rest
 
 
 def _by_game(items: Sequence[Item]) -> Iterator[tuple[Item, ...]]:

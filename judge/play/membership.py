@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, aliased
 from judge.app import Work
 from judge.club import doors
 from judge.games.lookup import is_anonymous, is_hidden, is_public, joined_players, live_game, seats_of, system_of
-from judge.games.members import MOST_OBSERVERS, is_computer, is_master, is_observer, masters, was_master
+from judge.games.members import MOST_OBSERVERS, is_computer, is_master, is_observer, masters, sits_in, was_master
 from judge.games.settings import OBSERVERS, RATED, TAKEOVER, WORD, value_of
 from judge.identity import rate_limits
 from judge.identity.trust import player_at
@@ -144,9 +144,7 @@ def observe(work: Work, game: Game, player: Player) -> str:
     """From now on the player is mailed what everybody may know of the game; raises Refused."""
     if game.status == "ended":
         raise refusal("observe/over", f"{game.name} is over.", hint=f"SUMMARY {game.name}, HISTORY {game.name}")
-    if any(seat.player_id == player.id for seat in seats_of(work.session, game)) or is_master(
-        work.session, game, player
-    ):
+    if sits_in(work.session, game, player) or is_master(work.session, game, player):
         raise refusal("observe/in-it", "You are already in that game.")
     if is_observer(work.session, game, player):
         raise refusal("observe/already", "You already observe that game.", hint=f"OBSERVE {game.name} STOP ends it.")
@@ -220,7 +218,7 @@ def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
     said = (f"{player.name} is no longer a GameMaster of {game.name}.",)
     title = f"{player.name} is no longer a GameMaster"
     news.announce(work, game, title, said, but=by)
-    if player.id != by.id and all(seat.player_id != player.id for seat in seats_of(work.session, game)):
+    if player.id != by.id and not sits_in(work.session, game, player):
         news.to_player(work, game, player, title, said)
     journal.note(work, game, f"{player.name} was dismissed as GameMaster", by)
     return said[0]
@@ -239,7 +237,7 @@ def check_may_hand_over(work: Work, game: Game, player: Player, by: Player | Non
         raise refusal("handover/not-first", message, hint="APPOINT your address STOP ends your own.")
     if player.id == game.master_id:
         raise refusal("handover/same", f"{player.name} is already the GameMaster.")
-    if any(seat.player_id == player.id for seat in seats_of(work.session, game)):
+    if sits_in(work.session, game, player):
         raise refusal("handover/plays", f"{player.name} plays in {game.name}.", hint="Choose somebody else.")
 
 

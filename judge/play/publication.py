@@ -5,11 +5,9 @@ stored where HISTORY or a page could find it.
 
 from __future__ import annotations
 
-from sqlalchemy.orm import Session
-
 from judge.app import Work
-from judge.games.lookup import LiveGame, card_of, on_file, rng_of, seats_of
-from judge.games.members import masters
+from judge.games.lookup import LiveGame, card_of, on_file, rng_of
+from judge.games.members import masters, sits_in
 from judge.games.settings import RESULTS, value_of
 from judge.letters import write
 from judge.letters.briefing import known_of
@@ -26,11 +24,6 @@ from judge.rules.endings import from_master
 from judge.rules.problems import refusal
 from judge.rules.values import GameState, Outcome
 from judge.store.tables import Game, PhaseRow, Player
-
-
-def plays(session: Session, live: LiveGame, player: Player) -> bool:
-    """Have they a seat in this game?"""
-    return any(seat.player_id == player.id for seat in seats_of(session, live.game))
 
 
 def _outcome(work: Work, live: LiveGame) -> Outcome[GameState]:
@@ -66,7 +59,7 @@ def held_notice(live: LiveGame) -> tuple[str, ...]:
 
 def preview(work: Work, live: LiveGame, player: Player) -> str:
     """Mails a GameMaster who does not play what would happen if the phase were adjudicated now; nothing changes."""
-    if plays(work.session, live, player):
+    if sits_in(work.session, live.game, player):
         raise refusal("preview/plays", "You play in this game yourself.")
     if live.system.keeps_from_master(hidden=live.phase.hides_writers) and live.row.sealed_at is None:
         # Whoever moves to another room between two previews has written.
@@ -93,7 +86,7 @@ def seal(work: Work, live: LiveGame) -> None:
     others = [to for to in news.recipients(work.session, live.game) if not to.is_master]
     news.notify(work, live.game, dict.fromkeys(others, (title, (said,))))
     for master in masters(work.session, live.game):
-        if plays(work.session, live, master):
+        if sits_in(work.session, live.game, master):
             subject, *waits = held_notice(live)
             news.to_player(work, live.game, master, subject, tuple(waits), as_master=True)
         else:
@@ -112,7 +105,7 @@ def hold(work: Work, live: LiveGame, by: Player) -> str:
     row.hold = True
     live.game.version += 1
     journal.note(work, live.game, f"results of {row.label} shall be held", by)
-    told = "" if plays(work.session, live, by) else " I will mail you a preview."
+    told = "" if sits_in(work.session, live.game, by) else " I will mail you a preview."
     return f"The results of {live.phase.title} will be held at the deadline.{told} PUBLISH sends the results."
 
 

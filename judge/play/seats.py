@@ -17,6 +17,7 @@ from judge.games.members import (
     is_computer,
     is_master,
     is_observer,
+    sits_in,
     strength_called,
     was_master,
 )
@@ -30,6 +31,7 @@ from judge.play.absences import deadline_for, wall_of
 from judge.play.acts import act
 from judge.play.options import set_option
 from judge.play.position import mail_position
+from judge.play.sanity_checks import Sent
 from judge.play.sheets import clear, filed_by
 from judge.press.letter_book import hand_down
 from judge.rules.problems import refusal
@@ -98,7 +100,7 @@ def become_dummy(work: Work, live: LiveGame, seat: Seat, mail_id: int | None, by
     """Make a vacant seat a dummy; return the game after it. Its sheet counts no more, unless results are held."""
     roles = live.roles_of(seat.name) or (seat.name,)
     if live.row.sealed_at is None:
-        clear(work.session, live, roles, work.now, mail_id)
+        clear(work.session, live, roles, Sent(None, mail_id, work.now))
     for role in roles:
         if live.game.status != "ended":  # those who are left may have agreed on the end already
             live = act(work, live, role, Act(DUMMY), mail_id=mail_id, actor=None, master=by)
@@ -195,7 +197,7 @@ def _computer_from_the_start(work: Work, game: Game, seat: Seat, strength: str, 
 
 def check_may_sit(work: Work, live: LiveGame, seat: Seat, player: Player) -> None:
     """Raises Refused where the GameMaster cannot give this seat to this player."""
-    if any(other.player_id == player.id for other in seats_of(work.session, live.game)):
+    if sits_in(work.session, live.game, player):
         hint = "Whoever is out of it can RESIGN first, and may then be given a seat."
         raise refusal("replace/plays-already", f"{player.name} already plays in this game.", hint=hint)
     _check_no_master(work.session, live.game, player)
@@ -236,7 +238,7 @@ def check_may_take_over(session: Session, game: Game, player: Player) -> None:
     if game.practice:
         hint = "PRACTICE and a game begins another one."
         raise refusal("takeover/practice", "Programs play the other seats of a practice game.", hint=hint)
-    if any(other.player_id == player.id for other in seats_of(session, game)):
+    if sits_in(session, game, player):
         hint = "Whoever is out of it sends RESIGN first, and may then take a seat."
         raise refusal("takeover/plays", "You already play in this game.", hint=hint)
     _check_no_master(session, game, player)

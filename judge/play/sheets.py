@@ -67,14 +67,6 @@ _TOO_MANY_ACTS = Problem(
 )
 
 
-@dataclass(frozen=True)
-class _By:
-    """The mail by which something is filed, if it is one, and from when that counts."""
-
-    mail_id: int | None
-    at: datetime
-
-
 def filed_by(session: Session, here: LiveGame, role: str) -> Orders:
     """The parts that a role has on file in the open phase."""
     return here.filed(session, role).parts
@@ -97,10 +89,12 @@ _COMMENT = re.compile(r"(?:^|  )% .*$", re.MULTILINE)
 """A comment in a canonical sheet. It keeps no address: later letters repeat it, whoever had a letter to answer."""
 
 
-def _file(session: Session, here: LiveGame, role: str, parts: Orders, before: Filed, *, written: bool, by: _By) -> None:
+def _file(
+    session: Session, here: LiveGame, role: str, parts: Orders, before: Filed, *, written: bool, sent: Sent
+) -> None:
     """Above what the role had on file `before`, read in this transaction, under the game's lock."""
     of_all = {"game_id": here.game.id, "run": here.game.run, "phase": here.row.label, "role": role}
-    of_all |= {"written": written, "mail_id": by.mail_id, "at": by.at}
+    of_all |= {"written": written, "mail_id": sent.mail_id, "at": sent.accepted_at}
     revised = [
         {
             **of_all,
@@ -287,8 +281,7 @@ def _kept(sheet: _Submission) -> Submitted:
     done.held_open = to_mend and here.game.practice  # nobody else is waited for, so the next mail would come too late
     if reading.parts:
         written = reading.written and not set_aside and not done.held_open
-        by = _By(sent.mail_id, sent.accepted_at)
-        _file(work.session, done.here, sheet.role, reading.parts, sheet.before, written=written, by=by)
+        _file(work.session, done.here, sheet.role, reading.parts, sheet.before, written=written, sent=sent)
     if set_aside:
         done.notes.append(
             f"Too late for {title_of_phase(work.session, here.game, set_aside)}. I have set it aside, and use it "
@@ -422,7 +415,7 @@ def say_nothing(session: Session, here: LiveGame, roles: Sequence[str], sent: Se
         part = next((part for part in filed.parts if here.system.parts.get(part) != "append"), some)
         if part:
             same = {part: filed.parts.get(part, "")}
-            _file(session, here, role, same, filed, written=True, by=_By(sent.mail_id, sent.accepted_at))
+            _file(session, here, role, same, filed, written=True, sent=sent)
     waits = f"The game no longer waits for {named(of) or 'you'}."
     if here.phase.missing == "default" and not here.may_end_early:  # it never did
         waits = f"{named(of)} counts as having written." if of else "You count as having written."
@@ -446,9 +439,7 @@ def _what_stands(session: Session, here: LiveGame, roles: Sequence[str], of: str
     return f"{stands}, and cannot be taken back: {kept}." if kept else nothing
 
 
-def clear(
-    session: Session, here: LiveGame, roles: Sequence[str], at: datetime, mail_id: int | None, *, of: str = ""
-) -> str:
+def clear(session: Session, here: LiveGame, roles: Sequence[str], sent: Sent, *, of: str = "") -> str:
     """Takes back everything of these roles that a later mail could replace; returns what was done. `of` as above."""
     check_unsealed(here.row)
     cleared = unsaid = False
@@ -461,7 +452,7 @@ def clear(
         cleared |= bool(gone)
         unsaid |= bool(unsaid_here)
         if gone or unsaid_here:
-            _file(session, here, role, {**gone, **unsaid_here}, filed, written=False, by=_By(mail_id, at))
+            _file(session, here, role, {**gone, **unsaid_here}, filed, written=False, sent=sent)
     rest = f"What cannot be taken back stays: {'; '.join(left)}." if left else ""
     if not cleared:
         if unsaid:

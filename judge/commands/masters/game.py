@@ -6,11 +6,10 @@ import re
 from collections.abc import Mapping
 
 from judge.commands.command import Command, Line, Needs, commands
-from judge.commands.options_below import each_option
+from judge.commands.options_below import FREE, each_option
 from judge.commands.request import Request
 from judge.commands.words import names_in, nothing_behind, rest_without_game
 from judge.games.lookup import live_game, seats_of, system_of
-from judge.games.settings import TITLE, WORD
 from judge.letters.values import Block, Said
 from judge.outbox.webhooks import URL, public_key
 from judge.play import journal
@@ -25,14 +24,12 @@ from judge.rules.values import Json
 from judge.store.tables import Game
 
 _TO = re.compile(r"\A(?:phases?\s+)?to\s+", re.IGNORECASE)
-_FREE = frozenset((TITLE.name, WORD.name))
-"""Options that may be any words: `SET title To the death`."""
 
 
 def _set_one(request: Request, game: Game, text: str) -> str:
     """What is told of it; raises Refused."""
     name, _, value = text.replace("=", " ").strip().partition(" ")
-    if name.lower() not in _FREE:
+    if name.lower() not in FREE:
         value = without_courtesies(_TO.sub("", value)).rstrip(" .!")
     changed, told = set_option(request.work, game, name.lower(), value.strip(), commands())
     request.option_changed(game, changed, told)
@@ -53,7 +50,7 @@ def set_command(request: Request, line: Line) -> Said | str:
     if not line.rest.strip():
         return Said("", (Block(f"The options of {game.name}", options_table(game, for_master=True)),))
     # SET map modern, in a game that is called map; SET title 7 days of oslo
-    is_meant = game.name in options_by_name(game.system) or line.rest.lower().startswith(tuple(_FREE))
+    is_meant = game.name in options_by_name(game.system) or line.rest.lower().startswith(tuple(FREE))
     text = line.rest if is_meant else rest_without_game(request, line)
     done = [_set_one(request, game, each) for each in each_option(text, game.system)]
     here = live_game(request.session, game)

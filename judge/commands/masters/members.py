@@ -7,7 +7,8 @@ import re
 from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
 from judge.commands.words import addresses_in, one_address, rest_without_game
-from judge.games.lookup import live_game, seat_called, seats_of, system_of
+from judge.games.lookup import live_game, seat_called, system_of
+from judge.games.members import sits_in
 from judge.games.settings import BECOME as BECOME_OPTION
 from judge.games.settings import value_of
 from judge.letters.tree import named
@@ -147,7 +148,7 @@ def become(request: Request, line: Line) -> str:
     if len(line.rest.split()) != 1:
         raise refusal("become/usage", "Which seat?", hint="BECOME ITALY")
     game = request.mastered()
-    if any(each.player_id == request.player.id for each in seats_of(request.session, game)):
+    if sits_in(request.session, game, request.player):
         raise refusal("become/plays", "You play in this game yourself.")
     if system_of(game).hides_writers(game.options):
         message = "In this game the answer would tell you what only the player may know, such as who has written."

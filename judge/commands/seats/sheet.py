@@ -71,7 +71,8 @@ def clear(request: Request, line: Line) -> str:
     here, roles = request.roles()
     if why := not_alone(request.session, here, request.player, request.mail.others):
         raise Refused(why)
-    done = sheets.clear(request.session, here, roles, request.accepted_at, request.row.id, of=request.cursor.role)
+    sent = Sent(request.writer, request.row.id, request.accepted_at)
+    done = sheets.clear(request.session, here, roles, sent, of=request.cursor.role)
     reconsider(request.work, here)
     return done
 
