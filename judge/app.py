@@ -169,11 +169,11 @@ def _check_kind(
         ) from None
 
 
-def open_judge(settings: Settings, clock: Clock, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Judge:
+def open_judge(settings: Settings, clock: Clock) -> Judge:
     """Opens the database (raises WrongSchema, WrongRules, WrongSecret), and makes the secret of a new one."""
     database = Database(settings.database)
     try:
-        return judge_at(database, settings, clock, entropy)
+        return judge_at(database, settings, clock, secrets.token_bytes)
     except Exception:
         database.close()
         raise

@@ -74,14 +74,14 @@ def options_of(system: AnySystem, chosen: Mapping[str, str], seats: int | None) 
     if seats is not None and PLAYERS in known and _counts(known[PLAYERS], options):
         options[PLAYERS] = known[PLAYERS].parse(str(seats))
     elif seats is not None:
-        seating = playing(system.name, options).seating(options)
-        free = [name for name in seating.names if name not in {*seating.dummies, *dummies_of(options)}]
+        played = playing(system.name, options)
+        free, dummies_option = seats_of(played, options), played.seating(options).dummies_option
         if seats > len(free):
             raise ValueError(f"{system.name} has {len(free)} seats with these options, not {seats}")
         if seats < len(free):
-            if not seating.dummies_option:
+            if not dummies_option:
                 raise ValueError(f"{system.name} is played by {len(free)} with these options, not by {seats}")
-            options[seating.dummies_option] = [*dummies_of(options), *free[seats:]]
+            options[dummies_option] = [*dummies_of(options), *free[seats:]]
     return options
 
 

@@ -22,18 +22,14 @@ def check_join(session: Session, game: Game, player: Player, most: int) -> Stand
     record = record_of(session, player, by_others=True)
     if value_of(game.settings, RATED):
         check_rated(game.name, player, record)
-    _check_reliable(game, record)
+    check_reliable(game, record)
     _check_newcomers(session, game, player, record)
-    _check_room(session, player, record, most)
+    check_room(session, player, record, most)
     return record.standing
 
 
-def check_room(session: Session, player: Player, most: int) -> None:
+def check_room(session: Session, player: Player, record: Record, most: int) -> None:
     """Raises Refused where the player's record allows them no further game. `most`: as for `check_join`."""
-    _check_room(session, player, record_of(session, player, by_others=True), most)
-
-
-def _check_room(session: Session, player: Player, record: Record, most: int) -> None:
     is_settled = record.written >= SETTLED_FROM and record.standing is not Standing.OFTEN_LATE
     if most and not is_settled and len(tables_of(session, player)) >= most:
         message = f"You may be in {counted(most, 'game')} at a time until you have written in {SETTLED_FROM} phases."
@@ -54,12 +50,8 @@ def check_rated(what: str, player: Player, record: Record) -> None:
         raise refusal("door/rated-new", message, hint="RECORD shows yours. LIST shows games that are not rated.")
 
 
-def check_take_over(session: Session, game: Game, player: Player) -> None:
-    """Raises Refused where this player's record keeps them from an open seat."""
-    _check_reliable(game, record_of(session, player, by_others=True))
-
-
-def _check_reliable(game: Game, record: Record) -> None:
+def check_reliable(game: Game, record: Record) -> None:
+    """Raises Refused where the game wants a better record than this one."""
     least = int(value_of(game.settings, RELIABLE))
     if record.standing is not Standing.NEW and record.percent < least:
         message = f"{game.name} takes players whose record is {least} % or better. Yours is {record.percent} %."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 
 from judge.rules.rng import Stream
 
@@ -32,11 +31,6 @@ def seat(people: Sequence[int], places: Sequence[int], met: Met, lot: Stream) ->
     search = _Search(lot.shuffled(people), places, met)
     search.place(0, 0)
     return tuple(search.best)
-
-
-def repeats(tables: Sequence[Sequence[int]], met: Met) -> int:
-    """Return how often the people of each table have met before, in all."""
-    return sum(met.get(frozenset(pair), 0) for table in tables for pair in combinations(table, 2))
 
 
 class _Search:

@@ -147,6 +147,10 @@ class LiveGame:
         if version == self.game.version - 1:
             self._filed[role] = self.game.version, before.above(self.system, parts, written=written)
 
+    def missing(self, session: Session) -> tuple[str, ...]:
+        """The roles that are awaited in the open phase and have not written."""
+        return missing_roles(self.phase, on_file(session, self.game, self.row.label))
+
     @property
     def may_end_early(self) -> bool:
         """May it be adjudicated before its deadline if all have written, or is it to be? Most games never are."""

@@ -41,6 +41,7 @@ def with_images(raw: bytes, pngs: Mapping[str, bytes]) -> bytes:
 
 
 SUBJECT_LIMIT = 200  # characters
+NAME_LIMIT = 80
 REFERENCES_LIMIT = 12  # the first, which is the thread, and the latest
 
 _ADDRESS = re.compile(r"(?=.{3,254}\Z)[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.:\[\]-]+", re.ASCII)
@@ -277,11 +278,11 @@ def text_words(text: str, limit: int) -> str:
     return line if plain else _encoded(line)
 
 
-def mailbox(address: str, name: str, limit: int = 80) -> str:
-    """`name <address>` with a name of at most `limit` characters, quoted or encoded as it needs; the bare address
+def mailbox(address: str, name: str) -> str:
+    """`name <address>` with a name of at most NAME_LIMIT characters, quoted or encoded as it needs; the bare address
     without a name.
     """
-    line = clean_text(name, limit)
+    line = clean_text(name, NAME_LIMIT)
     if not line:
         return address
     if not line.isascii() or "=?" in line or len(line) > _LONGEST_ATOM:

@@ -211,13 +211,17 @@ def announce(
     title: str,
     paragraphs: tuple[str, ...],
     *,
+    for_masters: tuple[str, ...] = (),
     but: Player | None = None,
     purpose: str = "notice",
     dated: bool = False,
 ) -> None:
-    """The same plain words to everybody in the game; the GameMaster whose doing it is (`but`) reads the reply."""
+    """The same plain words to everybody in the game, and some more `for_masters`; the GameMaster whose doing it is
+    (`but`) reads the reply.
+    """
     everybody = recipients(work.session, game, but=but)
-    notify(work, game, dict.fromkeys(everybody, (title, paragraphs)), purpose=purpose, dated=dated)
+    said = {to: (title, (*paragraphs, *for_masters) if to.is_master else paragraphs) for to in everybody}
+    notify(work, game, said, purpose=purpose, dated=dated)
 
 
 def announce_to_joined(

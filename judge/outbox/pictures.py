@@ -59,11 +59,13 @@ def pictures_of(
     return _once_each(judge, system, before, drawn, undrawn)
 
 
-def positions_of(judge: Judge, system: AnySystem, state: GameState, undrawn: Undrawn) -> Pictures:
+def positions_of(work: Work, game: str, system: AnySystem, state: GameState) -> Pictures:
     """The position of this state: one picture for everybody, unless readers see different things."""
-    return _once_each(
-        judge, system, state, lambda audience: system.position_picture(system.view(state, audience)), undrawn
-    )
+
+    def drawn(audience: Audience) -> Picture | None:
+        return system.position_picture(system.view(state, audience))
+
+    return _once_each(work.judge, system, state, drawn, partial(tell_of_undrawn, work, game))
 
 
 def _once_each(

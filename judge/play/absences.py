@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.calendar import Away, aligned, clear_of, deadline_of, wall_clock
-from judge.games.lookup import live_game, missing_roles, on_file, system_of
+from judge.games.lookup import live_game, system_of
 from judge.games.settings import ABSENCE, calendar_of, length_of, value_of
 from judge.letters.dates import when
 from judge.letters.tree import named
@@ -132,7 +132,7 @@ def _move_out(session: Session, game: Game, player: Player) -> bool:
     roles = {role for seat in mine for role in live.roles_of(seat) or (seat,)}
     wanted = set(live.phase.wanted)
     if not live.phase.hides_writers:
-        wanted = set(missing_roles(live.phase, on_file(session, game, live.row.label)))
+        wanted = set(live.missing(session))
     if not roles & wanted and not game.practice:  # which waits for its player in every phase
         return False
     calendar = calendar_of(game.settings, live.phase)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from sqlalchemy import func, select
@@ -19,7 +18,7 @@ from judge.letters import write
 from judge.letters.briefing import known_of
 from judge.letters.values import Wanted
 from judge.outbox import news, webhooks
-from judge.outbox.pictures import positions_of, tell_of_undrawn
+from judge.outbox.pictures import positions_of
 from judge.play import journal, ledger, public_list
 from judge.play.archives import archived_phases
 from judge.press import delivery, newspaper, programs
@@ -49,7 +48,7 @@ def finish(work: Work, live: LiveGame, state: Any, events: Sequence[Event], resu
     newspaper.publish(work, game, live.phase.title)
     programs.forget(work.session, game)
     card = card_of(work.session, game)
-    pictures = positions_of(work.judge, live.system, state, partial(tell_of_undrawn, work, game.name))
+    pictures = positions_of(work, game.name, live.system, state)
     players, wanted = _who_played(work.session, game), _wanted(work.session)
     letters = []
     for to in news.recipients(work.session, game, live.roles_of):
@@ -90,10 +89,10 @@ def _wanted(session: Session) -> list[Wanted]:
     return [Wanted(each.name, each.system, each.wanted) for each in listed]
 
 
-def store_state(game: Game, system_version: int, dumped: Json) -> None:
+def store_state(game: Game, system: AnySystem, dumped: Json) -> None:
     """The game's new state; its version rises with everything that changes it."""
     game.state = dumped
-    game.system_version = system_version
+    game.system_version = system.version
     game.version += 1
 
 
@@ -101,7 +100,7 @@ def store_outcome(
     work: Work, game: Game, system: AnySystem, label: str, outcome: Outcome[GameState], dumped: Json
 ) -> None:
     """Store an outcome of phase `label`: state, postings and events. Raises Unbalanced where the books disagree."""
-    store_state(game, system.version, dumped)
+    store_state(game, system, dumped)
     ledger.enter(work.session, game, label, outcome.postings, work.now)
     ledger.check(work.session, game, system, outcome.state)
     news.record(work.session, game, label, outcome.events, work.now)

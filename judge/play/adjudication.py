@@ -221,9 +221,8 @@ def _suspend(work: Work, game_id: int, label: str, trace: str) -> None:
         "people who run this judge know about it."
     )
     # The last line names the fault; the rest of a trace may hold what orders hold, and the GameMaster may play.
-    of_masters = (text, trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
-    title, everybody = f"{phase.title} is delayed", news.recipients(work.session, game)
-    news.notify(work, game, {to: (title, of_masters if to.is_master else (text,)) for to in everybody})
+    fault = (trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
+    news.announce(work, game, f"{phase.title} is delayed", (text,), for_masters=fault)
     mend = (
         f"{game.name} is suspended, and its players know of a delay. Mend what the trace says. Then ask its GameMaster "
         f"for PROCESS {label}."

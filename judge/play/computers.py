@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.games import tenures
-from judge.games.lookup import LiveGame, live_game, missing_roles, on_file, rng_of, seats_of
+from judge.games.lookup import LiveGame, live_game, on_file, rng_of, seats_of
 from judge.games.members import COMPUTER, computer_seats, is_computer, strength_called
 from judge.outbox.queue import tell_host
 from judge.play.acts import act
@@ -246,7 +246,7 @@ def _file(work: Work, game: Game, name: str, writing: Writing) -> str:
 
 def _want_nothing_more(work: Work, live: LiveGame, seats: Sequence[str]) -> None:
     """Nobody ever waits for a program."""
-    missing = missing_roles(live.phase, on_file(work.session, live.game, live.row.label))
+    missing = live.missing(work.session)
     if silent := [role for role in missing if live.phase.roles[role] in seats]:
         say_nothing(work.session, live, silent, _sent(work, live))
         work.session.flush()

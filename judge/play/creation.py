@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain, count
 from typing import Any
 
@@ -23,7 +22,7 @@ from judge.letters.briefing import Known
 from judge.letters.values import Deadline
 from judge.mail.values import Letter
 from judge.outbox import news, webhooks
-from judge.outbox.pictures import positions_of, tell_of_undrawn
+from judge.outbox.pictures import positions_of
 from judge.play import journal
 from judge.play.absences import deadline_for
 from judge.play.acts import store_outcome
@@ -160,7 +159,7 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
         if is_computer(seat) or not seating.anonymous
     )
 
-    pictures = positions_of(work.judge, system, outcome.state, partial(tell_of_undrawn, work, game.name))
+    pictures = positions_of(work, game.name, system, outcome.state)
     lots = lots_of(game, opened=False)
 
     def opening(known: Known, form: str) -> Letter:

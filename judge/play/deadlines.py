@@ -70,7 +70,7 @@ def take_seats(work: Work, live: LiveGame, at: datetime) -> LiveGame:
     lost = lost_from(live)
     if lost is None or at < lost or live.row.cut is not None:
         return live
-    missing = missing_roles(live.phase, on_file(work.session, live.game, live.row.label))
+    missing = live.missing(work.session)
     for seat in seats.played_seats(work.session, live):
         if _loses_it(work.session, live, seat, missing):
             live = take(work, live, seat)
@@ -112,9 +112,7 @@ def take(work: Work, live: LiveGame, seat: Seat) -> LiveGame:
         how = "The GameMaster will find somebody."
     said = f"Nobody plays {name} any more. A phase that is due waits until somebody takes the seat. {how}"
     hint = f"As GameMaster: REPLACE {seat.name} WITH address, DUMMY {seat.name}, or PROCESS {live.row.label}."
-    title, everybody = f"{name} is open", news.recipients(work.session, live.game)
-    told = {to: (title, (said, hint) if to.is_master else (said,)) for to in everybody}
-    news.notify(work, live.game, told)
+    news.announce(work, live.game, f"{name} is open", (said,), for_masters=(hint,))
     return live
 
 
@@ -188,7 +186,7 @@ def ready_from(session: Session, live: LiveGame) -> datetime | None:
     if live.phase.hides_writers and live.phase.missing == "default":
         # A grace that is used only when somebody has not written would tell so.
         return live.row.deadline
-    if not missing_roles(live.phase, on_file(session, live.game, live.row.label)):
+    if not live.missing(session):
         return live.row.deadline
     return grace_end(live)
 

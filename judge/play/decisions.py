@@ -12,7 +12,7 @@ from sqlalchemy import delete, select
 
 from judge.app import Work
 from judge.games.calendar import read_duration
-from judge.games.lookup import LiveGame, check_unsealed, missing_roles, on_file, seat_called
+from judge.games.lookup import LiveGame, check_unsealed, seat_called
 from judge.games.settings import DECISIONS, value_of
 from judge.letters.tree import named
 from judge.play import deadlines, game_clock, seats
@@ -86,7 +86,7 @@ def _checked(work: Work, live: LiveGame, seat: Seat, motion: Motion, about: str)
         raise refusal("vote/hidden", "In this phase nobody may learn who is late.")
     # That a power is awaited may be what the voter must not know (Payola P29).
     known = live.view(only(*live.roles_of(seat.name))).phase.wanted
-    late = {*known} & {*missing_roles(live.phase, on_file(work.session, live.game, live.row.label))}
+    late = {*known} & {*live.missing(work.session)}
     is_late = whose.status == "taken" and not late.isdisjoint(live.roles_of(whose.name))
     if live.row.deadline > work.now or not is_late:
         message = f"The game does not wait for {named(whose.name)}."

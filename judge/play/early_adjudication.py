@@ -104,7 +104,7 @@ def why_not(session: Session, live: LiveGame) -> str:
         return f"WAIT was written by {', '.join(map(named, live.row.waits))}."
     if tenures.lost_seats(session, live.game):
         return "A seat has lost its player, and whoever takes it over may still write."
-    missing = missing_roles(live.phase, on_file(session, live.game, live.row.label))
+    missing = live.missing(session)
     if missing:
         return f"Orders are still awaited from {', '.join(map(named, missing))}."
     if _somebody_is_asked(session, live):

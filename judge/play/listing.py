@@ -205,7 +205,7 @@ def _my_game(work: Work, game: Game, viewer: Player) -> tuple[tuple[bool, dateti
         return (not master, live.row.deadline), (game.name, am, f"{live.phase.title}, held", waits)
     due = f"due {relative(live.row.early_at or live.row.deadline, work.now)}"
     stands = due if game.status == "active" else STATUS_WORDS[game.status]
-    missing = missing_roles(live.phase, on_file(work.session, game, live.row.label))
+    missing = live.missing(work.session)
     mine = {role for seat in seats for role in live.roles_of(seat.name) or (seat.name,)}
     vacant = [named(seat.name) for seat in every if seat.status == "vacant"] if master else []
     if vacant:

@@ -172,9 +172,7 @@ def _stop(work: Work, game_id: int) -> None:
         "still, and the people who run this judge know about it. The game goes on by itself when that is mended. "
         "Every deadline then comes later by the time that the clock stood still."
     )
-    title, everybody = f"{game.name} waits", news.recipients(work.session, game)
-    told = {to: (title, (said, why) if to.is_master else (said,)) for to in everybody}
-    news.notify(work, game, told, dated=True)
+    news.announce(work, game, f"{game.name} waits", (said,), for_masters=(why,), dated=True)
     journal.note(work, game, "suspended: its rules cannot be used")
     tell_host(work, f"{game.name} waits: the rules of {game.system} cannot be used", why, URGENT)
 

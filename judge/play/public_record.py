@@ -26,8 +26,6 @@ from judge.games.lookup import (
     live_game,
     load_state,
     lots_of,
-    missing_roles,
-    on_file,
     open_phase,
     seats_of,
     state_before,
@@ -343,7 +341,7 @@ def _late(session: Session, game: Game, row: PhaseRow | None) -> tuple[str, ...]
     if live is None or live.phase.hides_writers:
         return ()
     wanted = live.view(PUBLIC).phase.wanted
-    missing = missing_roles(live.phase, on_file(session, game, live.row.label))
+    missing = live.missing(session)
     return tuple(role for role in missing if role in wanted)
 
 

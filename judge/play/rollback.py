@@ -161,7 +161,7 @@ def _begin_run(
     if phase is None:
         raise refusal("rollback/over", "The game was over at that point.")
     dumped = system.dump(state)
-    store_state(game, system.version, dumped)
+    store_state(game, system, dumped)
     if game.status == "suspended":
         game.status, game.suspended_why = "active", ""
     row = open_next(work, game, phase, dumped, deadline_for(work.session, game, phase, work.now))

@@ -9,8 +9,9 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.club import doors
+from judge.club.records import record_of
 from judge.games import tenures
-from judge.games.lookup import LiveGame, joined_players, missing_roles, on_file, seat_called, seats_of, system_of
+from judge.games.lookup import LiveGame, joined_players, seat_called, seats_of, system_of
 from judge.games.members import (
     COMPUTER,
     computer_title,
@@ -256,7 +257,7 @@ def check_may_take_over(session: Session, game: Game, player: Player) -> None:
 def take_over(work: Work, live: LiveGame, name: str, player: Player, mail_id: int) -> str:
     """Somebody takes a seat whose player has left; raises Refused."""
     check_may_take_over(work.session, live.game, player)
-    doors.check_take_over(work.session, live.game, player)
+    doors.check_reliable(live.game, record_of(work.session, player, by_others=True))
     free = [seat for seat in seats_of(work.session, live.game) if seat.status in ("vacant", COMPUTER)]
     open_seats = sorted(free, key=is_computer)  # a program plays well enough: first those that nobody plays
     if not open_seats:
@@ -291,7 +292,7 @@ def sit_down(
     work.session.execute(delete(Observer).where(Observer.game_id == live.game.id, Observer.player_id == player.id))
     roles = live.roles_of(seat.name) or (seat.name,)
     # Before anybody is told of the seat, and with that of the deadline.
-    missing = missing_roles(live.phase, on_file(work.session, live.game, live.row.label))
+    missing = live.missing(work.session)
     awaited = awaited or any(role in missing for role in roles)
     clock = live.game.paused_at or work.now
     if live.row.deadline <= clock and live.row.cut is None and awaited:

@@ -12,7 +12,7 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.lookup import Filed, LiveGame, check_unsealed, missing_roles, on_file, sealed, title_of_phase
+from judge.games.lookup import Filed, LiveGame, check_unsealed, sealed, title_of_phase
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import sentence, with_be, wrapped
 from judge.letters.dates import Habits, relative, when
@@ -245,7 +245,7 @@ def in_doubt(sheet: _Submission) -> Submitted | None:
 
 def too_late(sheet: _Submission) -> Submitted | None:
     """Rules that take no late orders refuse them; acts are performed."""
-    why = _refusal(sheet.here, late=_is_late(sheet))
+    why = _refusal(sheet.here, sheet.sent) if sheet.reading.parts else None
     if why is None:
         return None
     done = sheet.begun()
@@ -265,10 +265,9 @@ REASONS: tuple[Callable[[_Submission], Submitted | None], ...] = (
 """Why a sheet is not filed, in order."""
 
 
-def _is_late(sheet: _Submission) -> bool:
+def _is_late(here: LiveGame, sent: Sent) -> bool:
     # The clock of a game that is paused stands.
-    here = sheet.here
-    return bool(sheet.reading.parts) and sheet.sent.accepted_at > here.row.deadline and here.game.status != "paused"
+    return sent.accepted_at > here.row.deadline and here.game.status != "paused"
 
 
 def _kept(sheet: _Submission) -> Submitted:
@@ -287,7 +286,7 @@ def _kept(sheet: _Submission) -> Submitted:
             f"Too late for {title_of_phase(work.session, here.game, set_aside)}. I have set it aside, and use it "
             f"for {here.phase.title} unless you send a newer sheet."
         )
-    elif _is_late(sheet):
+    elif reading.parts and _is_late(here, sent):
         done.notes.append("The deadline has passed, but the phase is not adjudicated yet. This counts.")
     if not sent.orders_only:  # whoever lends a hand may not learn from them what was on file
         done.notes += reading.notes
@@ -299,9 +298,9 @@ def _kept(sheet: _Submission) -> Submitted:
     return done
 
 
-def _refusal(here: LiveGame, *, late: bool) -> Problem | None:
+def _refusal(here: LiveGame, sent: Sent) -> Problem | None:
     """Why no orders are kept: they come too late for rules that take none then."""
-    if late and here.phase.late == "refuse":
+    if here.phase.late == "refuse" and _is_late(here, sent):
         return Problem("phase/late", f"Too late: the deadline of {here.phase.title} has passed.")
     return None
 
@@ -401,9 +400,7 @@ def say_nothing(session: Session, here: LiveGame, roles: Sequence[str], sent: Se
     Refused as for orders that come too late. `of`: the one role that a FOR line has chosen, among others of the writer.
     """
     check_unsealed(here.row)
-    late = sent.accepted_at > here.row.deadline and here.game.status != "paused"
-    why = _refusal(here, late=late)
-    if why is not None:
+    if (why := _refusal(here, sent)) is not None:
         raise Refused(why)
     free = here.game.practice and not here.phase.wanted  # nobody must write, and the game waits all the same
     wanted = [role for role in roles if free or role in here.phase.wanted]
@@ -423,7 +420,7 @@ def say_nothing(session: Session, here: LiveGame, roles: Sequence[str], sent: Se
         waits = f"{here.phase.title} lasts until its deadline all the same."
     # CLEAR would come too late where the results follow.
     practiced = here.game.practice and not here.row.waits
-    ends = late or (practiced and not missing_roles(here.phase, on_file(session, here.game, here.row.label)))
+    ends = _is_late(here, sent) or (practiced and not here.missing(session))
     return f"{waits} {_what_stands(session, here, roles, of, open_still=not ends)}"
 
 

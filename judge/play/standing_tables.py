@@ -119,9 +119,10 @@ def confirm(work: Work, player: Player) -> str:
 
 def check_doors(work: Work, player: Player, *, rated: bool) -> None:
     """Raises Refused where this player's record, or no wish to be rated, keeps them from such a table."""
-    doors.check_room(work.session, player, work.settings.newcomers_games)
+    record = record_of(work.session, player, by_others=True)
+    doors.check_room(work.session, player, record, work.settings.newcomers_games)
     if rated:
-        doors.check_rated("That table", player, record_of(work.session, player, by_others=True))
+        doors.check_rated("That table", player, record)
 
 
 def stop_waiting(work: Work, player: Player) -> str:

@@ -8,7 +8,7 @@ what it has found out above that (RFC 8601 4): what stands below the first Recei
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -179,12 +179,13 @@ def received_at(fields: Fields, domain: str, mta: str) -> datetime | None:
 
     `mta` is the name that it gives itself there; empty: never.
     """
-    if not mta:
+    if not mta or mta.lower() == domain.lower():
         return None
-    for value in _received(fields, {domain.lower(), mta.lower()}):
-        if _by(value) == mta.lower() != domain.lower():
-            return date_of(value.rpartition(";")[2])
-    return None
+    lines = _received(fields)
+    # One of ours may stand above it; a second one the sender could have written.
+    if lines and _by(lines[0]) == domain.lower():
+        lines = lines[1:]
+    return date_of(lines[0].rpartition(";")[2]) if lines and _by(lines[0]) == mta.lower() else None
 
 
 def network_of(source: str, fields: Fields) -> str:
@@ -194,7 +195,7 @@ def network_of(source: str, fields: Fields) -> str:
     it is that of whoever handed it to that: its Received line has their address in parentheses, behind the name that
     they gave themselves. Lines of hops between private addresses are the host's own, too.
     """
-    lines = [value for name, value in _behind_our_stamp(fields) if name == "received"]
+    lines = _received(fields)
     addresses = (
         map(_handed_over_by, lines[:_MOST_HOPS]) if is_from_own_mail_system(fields) else iter((_address(source),))
     )
@@ -242,18 +243,9 @@ def _above(fields: Fields) -> list[str]:
     return []
 
 
-def _received(fields: Fields, hosts: Collection[str]) -> Iterator[str]:
-    """The Received lines behind our own stamp and above the first of a host that is not one of ours.
-
-    A host's second Received counts as foreign: the sender can write its name as well as the host can.
-    """
-    left = set(hosts)
-    for value in (value for name, value in _behind_our_stamp(fields) if name == "received"):
-        host = _by(value)
-        if host not in left:
-            return
-        left.remove(host)
-        yield value
+def _received(fields: Fields) -> list[str]:
+    """The Received lines behind our own stamp."""
+    return [value for name, value in _behind_our_stamp(fields) if name == "received"]
 
 
 def _by(value: str) -> str:
