@@ -122,8 +122,8 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     row.trouble = ""
     arrival = Arrival(work, row, parsed)
     is_done = any(rule(arrival) for rule in CHAIN)
-    if not is_done and arrival.writer is not None:
-        _answer_writer(arrival, arrival.writer)
+    if not is_done and arrival.writer is not None and arrival.known is not None:
+        _answer_writer(arrival, arrival.writer, arrival.known)
     # From here on its text alone is kept, and nothing of it holds a secret.
     found = {name: getattr(row, name) for name in ("acted_as", "player_id", "proof", "cost")}
     found |= {"status": "read", "read_at": work.now, "trouble": masked(row.trouble), "raw": parsed.kept}
@@ -136,7 +136,7 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
 @dataclass
 class Arrival:
     """A mail that is being read. `writer`: whose it is, once that is known; `known`: what there is to know of their
-    earlier mails, if anything proves this one. `just_proved`: its writer's address was not proved before it.
+    earlier mails. `just_proved`: its writer's address was not proved before it.
     """
 
     work: Work
@@ -188,16 +188,14 @@ def is_banned(arrival: Arrival) -> bool:
 
 def is_copy(arrival: Arrival) -> bool:
     """The same mail acts once."""
-    work, row, writer = arrival.work, arrival.row, arrival.writer
+    row, writer = arrival.row, arrival.writer
     if writer is None:
         return False
-    if writer.trust != Trust.NONE:
-        arrival.known = limits.lately(work, row, writer, arrival.parsed.mail.message_id)
-    copy = arrival.known.copy if arrival.known is not None else limits.copy_of(work, row)
+    arrival.known = limits.lately(arrival.work, row, writer, arrival.parsed.mail.message_id)
     row.player_id = writer.player.id
-    if copy is None:
+    if arrival.known.copy is None:
         return False
-    row.trouble = limits.IS_COPY.format(number=copy)
+    row.trouble = limits.IS_COPY.format(number=arrival.known.copy)
     return True
 
 
@@ -209,8 +207,9 @@ def is_not_proved(arrival: Arrival) -> bool:
     if Proof.TOKEN in writer.proofs:
         bounces.reinstate(work, writer.player)
         players.prove(work, writer.player, begins=strangers.first_wish(work, writer.player) is not None)
+        arrival.just_proved = True
         # Whoever was just proved has been welcomed since, which counts.
-        arrival.just_proved, arrival.known = True, None
+        arrival.known = limits.lately(work, row, writer, parsed.mail.message_id)
         return False
     if not parsed.mail.fails_authentication and rate_limits.may_answer(work, row, parsed.evidence.sender):
         begins = strangers.first_wish(work, writer.player) is not None
@@ -234,14 +233,14 @@ CHAIN: tuple[Callable[[Arrival], bool], ...] = (
 # ---- a player's mail
 
 
-def _answer_writer(arrival: Arrival, writer: Writer) -> None:
+def _answer_writer(arrival: Arrival, writer: Writer, known: limits.Lately) -> None:
     work, row, parsed = arrival.work, arrival.row, arrival.parsed
     letter = writer.answers or writer.letter_meant
     if letter is not None:
         parsed = without_broken_quotations(parsed, letter.raw)
     # Whatever the mail of somebody just proved says, it says yes, and the welcome answers it.
     if not arrival.just_proved or any(_asks_more(item, writer.player) for item in parsed.items):
-        _answer_player(_request(work, row, parsed, writer, accepted_at=row.accepted_at), parsed, arrival.known)
+        _answer_player(_request(work, row, parsed, writer, accepted_at=row.accepted_at), parsed, known)
     if arrival.just_proved:
         membership.tell_invitations(work, writer.player)
         strangers.take_up_first_mail(work, writer.player)
@@ -286,23 +285,24 @@ def _why_not_proved(parsed: Parsed, writer: Writer) -> str:
     return NOT_PROVED if writer.letter_meant is None else VOID
 
 
-def _answer_player(request: Request, parsed: Parsed, known: limits.Lately | None) -> None:
+def _answer_player(request: Request, parsed: Parsed, known: limits.Lately) -> None:
     """What proves the mail decides what is done with it: nothing, the codes in it, or all of it."""
-    work, writer = request.work, request.writer
+    work, row, writer, message_id = request.work, request.row, request.writer, parsed.mail.message_id
     confirms = parsed.numbers_of("CONFIRM")
-    is_other = writer.trust != Trust.NONE and not _acts(request, parsed, known)
+    is_other = writer.trust != Trust.NONE and known.acted not in (None, row.id)
     if is_other:
         request.writer = writer = replace(writer, proofs=frozenset())
-        known = None
+        known = limits.lately(work, row, writer, message_id)
+    elif writer.trust != Trust.NONE:
+        limits.note_acting(row, writer.player.id, message_id)
     if writer.trust == Trust.NONE and not confirms:
         _ask_for_all(request, parsed, SAME_NAME if is_other else _why_not_proved(parsed, writer))
         return
     if writer.trust != Trust.NONE and any(address.bounces for address in writer.player.addresses):
         bounces.reinstate(work, writer.player)
-    request.row.proof = limits.proof_of(writer)
-    left = limits.answers_left(work, writer, known.answered if known is not None else None)
-    spent = known.spent if known is not None else None
-    budget = budget_of(work, writer, spent, is_answered=left > 0 or bool(confirms))
+    row.proof = limits.proof_of(writer)
+    left = limits.answers_left(work, writer, known.answered)
+    budget = budget_of(work, writer, known.spent, is_answered=left > 0 or bool(confirms))
     done, answered = _executed(request, parsed, confirms, budget)
     if parsed.mail.machine_like and not done.acted and limits.is_answered_today(work, writer):
         left = 0
@@ -370,17 +370,6 @@ def _reply(request: Request, parsed: Parsed, done: Executed, answered: Transcrip
         answered = replace(answered, sections=(*answered.sections, nothing_found(request)))
     questions = tuple(each for each, _ in asked)
     reply(request, replace(answered, questions=questions), [code for _, code in asked])
-
-
-def _acts(request: Request, parsed: Parsed, known: limits.Lately | None) -> bool:
-    """Notes that the mail acts; False if another of its writer's with its Message-ID has."""
-    row, player, message_id = request.row, request.player, parsed.mail.message_id
-    if known is None:
-        return limits.acts_once(request.work, row, player.id, message_id)
-    if known.acted is not None and known.acted != row.id:
-        return False
-    limits.note_acting(row, player.id, message_id)
-    return True
 
 
 def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bool) -> list[Section]:
@@ -473,7 +462,7 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     row = work.session.get_one(InboundRow, confirmation.mail_id)
     if limits.copy_of(work, row) is not None:
         return [Section("", ("What waited for that code is already done. The same mail came with proof.",))]
-    limits.acts_once(work, row, writer.player.id, "")
+    limits.note_acting(row, writer.player.id)
     parsed = waiting_for(confirmation)
     before = identify(work, parsed.evidence)
     known = before if isinstance(before, Writer) else writer

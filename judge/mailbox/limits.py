@@ -51,7 +51,7 @@ LAST_ANSWER = (
 NONE, TOKEN, SURE = "none", "token", "sure"
 _ANSWERS = ("reply", "code", "stranger", "welcome")
 _ANSWERED = select(func.count(OutboundRow.id)).where(
-    OutboundRow.purpose.in_(_ANSWERS),
+    OutboundRow.purpose.in_(bindparam("purposes", expanding=True)),
     OutboundRow.made_at > bindparam("answered_since"),
     OutboundRow.recipient == bindparam("recipient"),
     OutboundRow.proof.in_(bindparam("proofs", expanding=True)),
@@ -121,43 +121,32 @@ def proof_of(writer: Writer) -> str:
     return TOKEN if writer.proofs else NONE
 
 
-def _sent_lately(work: Work, writer: Writer, purposes: tuple[str, ...], time: timedelta) -> int:
-    proof = proof_of(writer)
-    return recent_letters(
-        work,
-        ("reply",) if proof == NONE else purposes,  # the question about such a mail is counted by itself
-        time,
-        OutboundRow.recipient == address_of(writer.player),
-        OutboundRow.proof.in_(_counted_as(proof)),
-    )
-
-
-def _counted_as(proof: str) -> tuple[str, ...]:
-    return (TOKEN, "") if proof == TOKEN else (proof,)
-
-
-def _answered_to(work: Work, writer: Writer) -> dict[str, object]:
+def _answered(work: Work, writer: Writer, time: timedelta, purposes: tuple[str, ...] = _ANSWERS) -> dict[str, object]:
     """What _ANSWERED asks for."""
-    address, proofs = address_of(writer.player), _counted_as(proof_of(writer))
-    return {"answered_since": work.now - HOUR, "recipient": address, "proofs": proofs}
+    proof = proof_of(writer)
+    return {
+        "purposes": ("reply",) if proof == NONE else purposes,  # the question about such a mail is counted by itself
+        "answered_since": work.now - time,
+        "recipient": address_of(writer.player),
+        "proofs": (TOKEN, "") if proof == TOKEN else (proof,),
+    }
 
 
-def answers_left(work: Work, writer: Writer, sent: int | None = None) -> int:
+def answers_left(work: Work, writer: Writer, sent: int) -> int:
     """How many more answers this player gets within the hour to mail that is proved as far as this. `sent`: those that
-    they got, where that is known.
+    they got.
     """
-    most = 1 if proof_of(writer) == NONE else work.settings.replies_per_hour
-    return most - (_sent_lately(work, writer, _ANSWERS, HOUR) if sent is None else sent)
+    return (1 if proof_of(writer) == NONE else work.settings.replies_per_hour) - sent
 
 
 def is_answered_today(work: Work, writer: Writer) -> bool:
     """Has the writer had an answer within the day? A ticket system gets no second one."""
-    return _sent_lately(work, writer, _ANSWERS, timedelta(days=1)) > 0
+    return bool(work.session.scalar(_ANSWERED, _answered(work, writer, timedelta(days=1))))
 
 
 def may_ask(work: Work, writer: Writer) -> bool:
     """May a code still be mailed, though no more answers are?"""
-    return _sent_lately(work, writer, ("code",), BETWEEN_CODES) == 0
+    return not work.session.scalar(_ANSWERED, _answered(work, writer, BETWEEN_CODES, ("code",)))
 
 
 def was_told_lately(work: Work, player: Player) -> bool:
@@ -213,19 +202,12 @@ class Budget:
         return None
 
 
-def _spent_by(work: Work, writer: Writer) -> dict[str, object]:
-    """What _SPENT asks for."""
-    return {"player_id": writer.player.id, "proof": proof_of(writer), "since": work.now - HOUR}
-
-
-def budget_of(work: Work, writer: Writer, spent: int | None = None, *, is_answered: bool) -> Budget:
-    """What a mail of this writer may spend. `spent`: of that of the hour, where it is known."""
+def budget_of(work: Work, writer: Writer, spent: int, *, is_answered: bool) -> Budget:
+    """What a mail of this writer may spend. `spent`: so much was within the hour."""
     proof = proof_of(writer)
     if proof == NONE:
         # Nothing but codes counts in it; and no hour's budget that anybody could use up keeps a code from its effect.
         return Budget(OF_UNPROVED_MAIL, OF_UNPROVED_MAIL, is_answered, _MAIL_SPENT)
-    if spent is None:
-        spent = work.session.execute(_SPENT, _spent_by(work, writer)).scalar_one() or 0
     left = max(0, work.settings.replies_per_hour * OF_REPLY - spent)
     told = replace(_HOUR_SPENT, hint=_OR_KEY) if proof == TOKEN else _HOUR_SPENT
 
@@ -262,15 +244,16 @@ class Lately(NamedTuple):
 
 
 def lately(work: Work, row: InboundRow, writer: Writer, message_id: str) -> Lately:
-    """What there is to know of a mail that is proved by something, before anything in it is done."""
+    """What there is to know of a mail, before anything in it is done."""
     asked = {
         "content": row.content,
         "id": row.id,
         "acted_as": row.acted_as or _acted_as(row, writer.player.id, message_id),
+        "player_id": writer.player.id,
+        "proof": proof_of(writer),
+        "since": work.now - HOUR,
     }
-    copy, acted, answered, spent = work.session.execute(
-        _LATELY, asked | _answered_to(work, writer) | _spent_by(work, writer)
-    ).one()
+    copy, acted, answered, spent = work.session.execute(_LATELY, asked | _answered(work, writer, HOUR)).one()
     return Lately(copy, acted, answered, spent or 0)
 
 
@@ -279,18 +262,7 @@ def copy_of(work: Work, row: InboundRow) -> int | None:
     return work.session.scalar(_COPY, {"content": row.content, "id": row.id})
 
 
-def acts_once(work: Work, row: InboundRow, player_id: int, message_id: str) -> bool:
-    """Notes that this mail acts; False if another of this player's with its Message-ID has."""
-    if row.acted_as is not None:
-        return True
-    acted_as = _acted_as(row, player_id, message_id)
-    if work.session.execute(_ACTED, {"acted_as": acted_as}).first() is not None:
-        return False
-    row.acted_as = acted_as
-    return True
-
-
-def note_acting(row: InboundRow, player_id: int, message_id: str) -> None:
+def note_acting(row: InboundRow, player_id: int, message_id: str = "") -> None:
     """That this mail acts, of which it is known that no other with its Message-ID has."""
     row.acted_as = row.acted_as or _acted_as(row, player_id, message_id)
 

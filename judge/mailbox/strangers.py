@@ -93,24 +93,16 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     if code and not doubts(work, row, parsed, None) and players.confirm_new(work, sender, code) is not None:
         row.trouble = "agreed to a change of address"
         return None
-    name = _rest_of(parsed.items, "REGISTER")
-    if name is not None and stranger.answers is not None:
-        player = players.enter(work, sender, players.clean_name(name) or mail.sender_name)
-        return Writer(player, frozenset({Proof.TOKEN}), stranger.answers, letters=stranger.letters)
-    if name is not None:
-        if mail.fails_authentication:
-            row.trouble = DISOWNED
-            return None
-        _register_first(work, row, parsed, players.clean_name(name) or mail.sender_name, proved=mail.is_authenticated)
-        return None
-    if _practice_item(parsed) is not None and stranger.answers is not None:
-        player = players.enter(work, sender, mail.sender_name)
-        return Writer(player, frozenset({Proof.TOKEN}), stranger.answers, letters=stranger.letters)
     if mail.fails_authentication and not proved:
         row.trouble = DISOWNED
         return None
-    if _practice_item(parsed) is not None:
-        _register_first(work, row, parsed, mail.sender_name, proved=proved)
+    name = _rest_of(parsed.items, "REGISTER")
+    if name is not None or _practice_item(parsed) is not None:
+        name = players.clean_name(name or "") or mail.sender_name
+        if stranger.answers is not None:
+            player = players.enter(work, sender, name)
+            return Writer(player, frozenset({Proof.TOKEN}), stranger.answers, letters=stranger.letters)
+        _register_first(work, row, parsed, name, proved=proved)
         return None
     if not rate_limits.may_answer(work, row, sender, proved=proved):
         row.trouble = TOO_MANY
