@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cache
@@ -202,6 +202,10 @@ class Quick(Environment):
     code_generator_class: type[CodeGenerator] = _Written
     context_class = _Values
     as_html = staticmethod(as_html)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """In one mapping, not a chain of two: each import of a template compares all their names."""
+        return {**self.globals, **(d or {})}
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Most values are mappings of the rules, which have no such attribute."""

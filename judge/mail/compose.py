@@ -58,6 +58,7 @@ _ARCHIVE = ("application/json", "base64", "archive.json")
 
 _QP_LINE = 76  # RFC 2045 6.7 (5), without the line's CRLF
 _QP_UNFIT = re.compile(rb"[^\t\n\x20-\x7e]")
+_QP_ENDS = ((b"\n.", b"\n=2E"), (b"\nFrom ", b"\n=46rom "), (b" \n", b"=20\n"), (b"\t\n", b"=09\n"))
 _QP_FIT = b"\t\n" + bytes(octet for octet in range(0x20, 0x7F) if octet != 0x3D)
 _QP_OCTETS = tuple(b"=%02X" % octet for octet in range(256))
 
@@ -205,21 +206,13 @@ def _quoted_printable(text: str) -> bytes:
     """
     octets = text.replace("\r\n", "\n").encode("utf-8", "replace").replace(b"=", b"=3D")
     encoded = _QP_UNFIT.sub(lambda found: _QP_OCTETS[found[0][0]], octets)
-    lines = [_qp_line(line) for line in encoded.split(b"\n")]
-    if lines[-1]:
-        lines.append(b"")
-    return b"\r\n".join(lines)
+    encoded = b"\n" + encoded + b"\n" * (encoded[-1:] not in (b"", b"\n"))
+    for unfit, fit in _QP_ENDS:
+        encoded = encoded.replace(unfit, fit)
+    return b"\r\n".join([each if len(each) <= _QP_LINE else _in_pieces(each) for each in encoded[1:].split(b"\n")])
 
 
-def _qp_line(encoded: bytes) -> bytes:
-    if encoded.startswith(b"From "):
-        encoded = b"=46" + encoded[1:]
-    elif encoded.startswith(b"."):
-        encoded = b"=2E" + encoded[1:]
-    if encoded.endswith((b" ", b"\t")):
-        encoded = encoded[:-1] + b"=%02X" % encoded[-1]
-    if len(encoded) <= _QP_LINE:
-        return encoded
+def _in_pieces(encoded: bytes) -> bytes:
     encoded = encoded.replace(b"From ", b"=46rom ")
     pieces: list[bytes] = []
     start = 0
