@@ -262,7 +262,9 @@ class Auction:
         saved: dict[int, Sum] = {}
         others = [(total, -falls[option], option) for option, total in enumerate(totals) if option != choice]
         best, fall, second = max(others, default=(0, 0, -1))
-        if best >= totals[choice]:
+        if best > totals[choice]:  # a dummy holds
+            return NEVER, (choice,), saved
+        if best == totals[choice]:
             alike = all(total < best or other == -falls[choice] for total, other, _ in others)
             return NEVER if alike else 1, (choice,), saved
         gap, closing = totals[choice] - best, falls[choice] + fall
