@@ -61,8 +61,7 @@ def results(
     sentence; empty if it does not. `filed`: what the reader has on file for the open phase, if nothing is missing.
     """
     values = {"picture": picture, "notice": tuple(notice), "again": again} | ({"filed": filed} if filed else {})
-    letter = _of(renderer, "results", known, deadline=deadline, form=form, now=now, **values)
-    return replace(letter, images=(picture,)) if picture is not None else letter
+    return _of(renderer, "results", known, deadline=deadline, form=form, now=now, **values)
 
 
 def news_below(renderer: Renderer, title: str, known: Known, now: datetime) -> str:
@@ -88,8 +87,7 @@ def started(
     map, of what the reader may know.
     """
     opening = {"players": tuple(players), "picture": picture, **lots.for_templates}
-    letter = _of(renderer, "started", known, deadline=deadline, form=form, now=now, **opening)
-    return replace(letter, images=(picture,)) if picture is not None else letter
+    return _of(renderer, "started", known, deadline=deadline, form=form, now=now, **opening)
 
 
 def reminder(renderer: Renderer, known: Known, deadline: Deadline, filed: str, form: str, now: datetime) -> Letter:
@@ -280,9 +278,9 @@ def ended(
     values = {"players": tuple(players), "wanted": tuple(wanted), "picture": picture, **lots.for_templates}
     letter = _of(renderer, "ended", known, now=now, **values)
     if _is_clipped(letter.html):
-        brief = _of(renderer, "ended", known, now=now, brief=True, **values).html
-        letter = replace(letter, html="" if _is_clipped(brief) else brief)
-    return replace(letter, images=(picture,)) if picture is not None and letter.html else letter
+        brief = _of(renderer, "ended", known, now=now, brief=True, **values)
+        letter = replace(letter, html="", images=()) if _is_clipped(brief.html) else replace(letter, html=brief.html)
+    return letter
 
 
 def _is_clipped(html: str) -> bool:
@@ -290,5 +288,7 @@ def _is_clipped(html: str) -> bool:
 
 
 def _of(renderer: Renderer, purpose: str, known: Known, **values: object) -> Letter:
-    """A letter about a position."""
-    return renderer.render(known.game.system, purpose, **known.for_templates, **values)
+    """A letter about a position, with the `picture` of it if there is one."""
+    letter = renderer.render(known.game.system, purpose, **known.for_templates, **values)
+    picture = values.get("picture")
+    return replace(letter, images=(picture,)) if isinstance(picture, Image) else letter

@@ -10,7 +10,7 @@ import os
 import shutil
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from sqlalchemy.orm import Session
@@ -22,7 +22,7 @@ from judge.web.page_cache import find_finished
 from judge.web.pages import Site
 
 
-def export(site: Site, folder: Path, progress: Callable[[str], None] | None = None) -> int:
+def export(site: Site, folder: Path) -> int:
     """Writes all pages to `folder`, a symbolic link to a folder beside it that is replaced in one step (fault W3); the
     number of files. FileExistsError where `folder` is something else: nothing of anybody's is ever removed.
     """
@@ -34,7 +34,7 @@ def export(site: Site, folder: Path, progress: Callable[[str], None] | None = No
     made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     # Beside the pages and not among them: stamps change with what players write.
     notes = folder.parent / f".{folder.name}.stamps"
-    writer = _Writer(made, old if ours else None, progress)
+    writer = _Writer(made, old if ours else None)
     try:
         with site.judge.db.reading() as session:
             stamps = writer.write(site, session, _read(notes, site.edition) if ours else {}) | {"": site.edition}
@@ -62,10 +62,9 @@ def _read(notes: Path, edition: str) -> Mapping[str, str]:
 class _Writer:
     """Fills the folder `made`, with what it can from `old`."""
 
-    def __init__(self, made: Path, old: Path | None, progress: Callable[[str], None] | None) -> None:
+    def __init__(self, made: Path, old: Path | None) -> None:
         self.made = str(made)
         self.old = str(old) if old is not None else None
-        self.progress = progress
         self.count = 0
         self._folders: set[str] = set()
 
@@ -122,7 +121,7 @@ class _Writer:
         os.makedirs(f"{self.made}/{below}")
         for file in sorted(os.listdir(before)):
             os.link(f"{before}/{file}", f"{self.made}/{below}/{file}")
-            self._done(f"{below}/{file}")
+            self.count += 1
 
     def _link(self, path: str) -> bool:
         """The old file as it is, if there is one."""
@@ -132,7 +131,7 @@ class _Writer:
             os.link(f"{self.old}/{path}", self._place(path))
         except FileNotFoundError:
             return False
-        self._done(path)
+        self.count += 1
         return True
 
     def _put(self, path: str, content: bytes) -> None:
@@ -140,7 +139,7 @@ class _Writer:
         if not (self._says(path, content) and self._link(path)):
             with open(self._place(path), "wb", buffering=0) as made:
                 made.write(content)
-            self._done(path)
+            self.count += 1
 
     def _says(self, path: str, content: bytes) -> bool:
         """Whether the old file says this. One of another length is not read."""
@@ -163,8 +162,3 @@ class _Writer:
             os.makedirs(folder, exist_ok=True)
             self._folders.add(folder)
         return to
-
-    def _done(self, path: str) -> None:
-        self.count += 1
-        if self.progress:
-            self.progress(path)

@@ -76,13 +76,6 @@ def _without_meaning(system: AnySystem) -> tuple[str, ...]:
     )
 
 
-def _why_idle(command: str, here: str) -> str:
-    """What is said of a command that the game by these rules has no use for; empty of any other, and without a game."""
-    system = find_system(here) if here else None
-    idle = system is not None and command in _without_meaning(system)
-    return f"In a game of {system.title} it means nothing." if system is not None and idle else ""
-
-
 def _of_kind(needs: Needs, left_out: Collection[str] = ()) -> Block:
     shown = [each for each in _by_name() if each.needs == needs and each.name not in left_out]
     return Block(_FOR[needs], table([(each.name, each.in_a_sentence) for each in shown]))
@@ -189,8 +182,9 @@ def help_command(request: Request, line: Line) -> Said:
         command = known[topic]
         example = indent(command.example, "    ")
         text = f"{wrapped(command.usage)}\n\n{wrapped(command.summary)}\n\nExample:\n{example}"
-        if idle := _why_idle(command.name, _system_here(request)):
-            text = f"{text}\n\n{idle}"
+        here = _system_here(request)
+        if here and command.name in _without_meaning(find_system(here)):
+            text = f"{text}\n\nIn a game of {find_system(here).title} it means nothing."
         more = _about_games(line.rest.split()[1] if len(asked) > 1 else "") if command.name in _WITH_OPTIONS else ()
         return Said("", (Block(command.name, text, prose=True), *more, *_on_topic(request, topic)))
     for topic in dict.fromkeys((asked[0], asked[0].rstrip(".!?"))):
