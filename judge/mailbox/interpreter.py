@@ -34,8 +34,7 @@ from judge.play.early_adjudication import reconsider
 from judge.play.sanity_checks import Sent
 from judge.play.sheets import tell_borrowed
 from judge.reading.sheet import SheetLine
-from judge.rules.problems import NO_VOTE, Refused
-from judge.store.tables import Game
+from judge.rules.problems import NO_VOTE, Problem, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +98,6 @@ class Page:
         return any(answer.became == "waiting" for part in self.parts.values() for answer in part.answers)
 
 
-def name_of(game: Game | None) -> str:
-    """Return by which name what is told of a game stands on the page."""
-    return game.name if game is not None else ""
-
-
 def without_secrets(answer: Answer) -> Answer:
     """Return the same with KEYs and tokens unreadable, wherever their writer put them (fault C10)."""
     return replace(answer, text=masked(answer.text), message=masked(answer.message))
@@ -147,60 +141,6 @@ BELOW_BECOME = "The BECOME line above these lines was refused, so they are for n
 AGAIN = "If this needs what waits above, write it again once that is confirmed."
 
 
-def execute_command(request: Request, page: Page, budget: Budget, item: Item, command: Command, shown: str) -> Page:
-    """Execute a command, unless a reason keeps it waiting. Return the page with what is told of it. `shown`: its line
-    as it is repeated.
-    """
-    line = item.line
-    text = f"{shown} (and {counted(len(line.block), 'line')} below)" if line.block else shown
-    named = command.game_named(line)
-    if named and not command.creates_game and request.find(named) is None:
-        named = ""
-    try:
-        command = as_written_by(request, command)
-        verdict = verdict_on_command(CommandFiling(request, item, command, text))
-        if verdict.answers:
-            if not page.waits:
-                _rehearse(request, command, line)
-            of_no_game = command.needs <= Needs.PLAYER and not named
-            name = named or ("" if of_no_game else name_of(request.game))
-            return page.telling(name, Part(answers=verdict.answers))
-        said = budget.take(request, command, line)
-        if command is key:  # it only proves who wrote, which was seen before any line was read
-            return page.telling(name_of(request.game), Part())
-        if said is None:
-            # A savepoint: a command that is refused half-way leaves nothing behind.
-            with request.session.begin_nested():
-                said = command.carry_out(request, line)
-            request.acts()
-    except Refused as refusal:
-        return _refused(request, page, item, command, text, named, refusal)
-    told = Answer(line.number, text, "ok", f"{item.remark} {said.message}".strip())
-    return page.telling(named or name_of(request.game), Part(answers=(told,), blocks=said.blocks))
-
-
-def _refused(
-    request: Request, page: Page, item: Item, command: Command, text: str, named: str, refusal: Refused
-) -> Page:
-    """Tell why a command was refused, and what would be done; a sentence that begins like one is passed over."""
-    line, problem = item.line, refusal.problem
-    request.forget()
-    note_refusal(request, problem, command.name)
-    if is_sentence(command, _from_its_word(command, line)):
-        return replace(page, passed_over=(*page.passed_over, TextLine(line.number, line.text)))
-    other = other_game(request, line.rest) if command.needs > Needs.PLAYER else None
-    several = each_on_a_line(request, command.name, line.rest) if command.looks or command.names_game else ""
-    way = how_to_reach(other) if other is not None else several or problem.hint
-    # Who has no vote is not told how ours would be written.
-    remark = "" if problem.code == NO_VOTE else item.remark
-    hint = " ".join(filter(None, (way, remark, AGAIN if page.waits else "")))
-    told = Answer.refusal(problem.line or line.number, text, problem, hint)
-    page = page.telling(named or name_of(request.game), Part(answers=(told,)))
-    if command is become:
-        request.move(game=None, astray=BELOW_BECOME)
-    return page
-
-
 def _rehearse(request: Request, command: Command, line: Line) -> None:
     """Raises Refused where the line would be: nobody is asked for a code in vain. What stands behind a line that waits
     may depend on it, and is not rehearsed.
@@ -219,89 +159,9 @@ def _from_its_word(command: Command, line: Line) -> str:
     return line.text if begun or not line.rest else f"{command.name.lower()} {line.rest}"
 
 
-def file_sheet(
-    request: Request, page: Page, budget: Budget, lines: Sequence[SheetLine], phase_lines: Collection[str] = ()
-) -> Page:
-    """File these lines for the game and the role that the mail speaks of, as far as no reason keeps them. Return the
-    page with what is told of them. `phase_lines`: the phases that PHASE lines above them name.
-    """
-    read = budget.lines + page.lines
-    try:
-        here, role = request.sheet_role()
-    except Refused as refusal:
-        verdict = verdict_on_sheet(SheetFiling(request, tuple(lines), budget, read, None, refused=refusal.problem))
-        return _with_remarks(request, _telling(request, page, Part(answers=verdict.answers)), verdict.remarks)
-    verdict = verdict_on_sheet(SheetFiling(request, tuple(lines), budget, read, here, role))
-    name = name_of(request.game)
-    is_new = verdict.note and verdict.note not in page.part(name).notes
-    page = page.telling(name, Part((verdict.note,) if is_new else (), verdict.answers))
-    page = _with_remarks(request, page, verdict.remarks)
-    if not verdict.left:
-        return page
-    page = replace(page, lines=page.lines + len(verdict.left))
-    return _submitted(request, page, here, role, verdict.left, phase_lines)
-
-
-def _submitted(
-    request: Request,
-    page: Page,
-    here: LiveGame,
-    role: str,
-    lines: Sequence[SheetLine],
-    phase_lines: Collection[str],
-) -> Page:
-    borrowed = request.cursor.borrowed
-    sent = Sent(
-        request.proved_in(here.game),
-        request.row.id,
-        request.accepted_at,
-        meant_for=request.meant_phase(here),
-        phase_lines=phase_lines,
-        orders_only=bool(borrowed),
-        mends=request.writer.answers.problems if request.writer.answers is not None else 0,
-    )
-    done = sheets.submit(request.work, here, role, lines, sent)
-    request.stands(done.here)
-    hinted = (_hinted(request, each) for each in done.answers)
-    asked_first = any(each.changes for each in done.answers)
-    if done.here.may_end_early and done.here.game.status == "active" and not asked_first:
-        reconsider(request.work, done.here)
-    if borrowed:
-        tell_borrowed(request.work, done.here, borrowed, role, request.player)
-    is_shown = not borrowed and bool(done.answers or done.notes)
-    part = Part(
-        tuple(f"For {named(role)}: {note}" if request.cursor.role else note for note in done.notes),
-        # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
-        tuple(replace(each, filed=each.filed and not borrowed) for each in hinted),
-        filed={role: done.here} if is_shown else {},
-        held_open=done.held_open,
-    )
-    return _with_remarks(request, page.telling(name_of(request.game), part), done.remarks)
-
-
-def _telling(request: Request, page: Page, part: Part) -> Page:
-    return page.telling(name_of(request.game), part) if part.answers else page
-
-
 def _hinted(request: Request, answer: Answer) -> Answer:
     told = with_hint(answer)
     return replace(told, hint=fitting(request, told.hint))
-
-
-def _with_remarks(request: Request, page: Page, remarks: Sequence[SheetLine]) -> Page:
-    """The page with lines that were none of the game's: a word of another judge, a command misspelled; or a greeting,
-    which is passed over.
-    """
-    told: list[Answer] = []
-    passed_over: list[TextLine] = []
-    for line in remarks:
-        hint = fitting(request, misspelled(line.text, request.game.system if request.game is not None else ""))
-        if hint:
-            told.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
-        else:
-            passed_over.append(TextLine(line.number, line.text))
-    page = replace(page, passed_over=(*page.passed_over, *passed_over)) if passed_over else page
-    return _telling(request, page, Part(answers=tuple(told)))
 
 
 MASKED = "KEY ········"
@@ -406,16 +266,22 @@ class _Interpreter:
         if self.faults is None:
             step()
             return
-        page, progress = self.page, self._request.progress
-        trace = self.faults.trace_of(step)
+        trace = self._trace_of(self.faults, step)
         if not trace:
             return
-        self.page, self._request.progress = page, progress
-        self._request.forget()
         self._tell(Answer.refusal(line.number, self._shown(line), FAULT))
         self.faults.note(line.number, trace)
         if next(iter(line.text.upper().replace(":", " ").split()), "") in ABOVE:
             self._request.move(game=None, astray=BELOW)
+
+    def _trace_of(self, faults: LineFaults, step: Callable[[], None], *, keep: bool = True) -> str:
+        """The trace of a step that raises. Then nothing is left of it, nor where it is not to be kept."""
+        page, progress = self.page, self._request.progress
+        trace = faults.trace_of(step, keep=keep)
+        if trace or not keep:
+            self.page, self._request.progress = page, progress
+            self._request.forget()
+        return trace
 
     def _item(self, item: Item, turns: _Turns) -> None:
         """Execute a command that acts; keep for their turn lines of sheets, NO ORDERS and what only looks."""
@@ -434,8 +300,128 @@ class _Interpreter:
         else:
             self._execute(item, item.command)
 
+    # ---- commands
+
     def _execute(self, item: Item, command: Command) -> None:
-        self.page = execute_command(self._request, self.page, self._budget, item, command, self._shown(item.line))
+        """Execute a command, unless a reason keeps it waiting."""
+        request, line, text = self._request, item.line, self._shown(item.line)
+        if line.block:
+            text = f"{text} (and {counted(len(line.block), 'line')} below)"
+        named = command.game_named(line)
+        if named and not command.creates_game and request.find(named) is None:
+            named = ""
+        try:
+            command = as_written_by(request, command)
+            verdict = verdict_on_command(CommandFiling(request, item, command, text))
+            if verdict.answers:
+                if not self.page.waits:
+                    _rehearse(request, command, line)
+                of_no_game = command.needs <= Needs.PLAYER and not named
+                self._add(Part(answers=verdict.answers), named or ("" if of_no_game else self._name))
+                return
+            said = self._budget.take(request, command, line)
+            if command is key:  # it only proves who wrote, which was seen before any line was read
+                self._tell()
+                return
+            if said is None:
+                # A savepoint: a command that is refused half-way leaves nothing behind.
+                with request.session.begin_nested():
+                    said = command.carry_out(request, line)
+                request.acts()
+        except Refused as refusal:
+            self._refuse(item, command, text, named, refusal.problem)
+            return
+        told = Answer(line.number, text, "ok", f"{item.remark} {said.message}".strip())
+        self._add(Part(answers=(told,), blocks=said.blocks), named or None)
+
+    def _refuse(self, item: Item, command: Command, text: str, named: str, problem: Problem) -> None:
+        """Tell why a command was refused, and what would be done; a sentence that begins like one is passed over."""
+        request, line = self._request, item.line
+        request.forget()
+        note_refusal(request, problem, command.name)
+        if is_sentence(command, _from_its_word(command, line)):
+            self._pass_over(line)
+            return
+        other = other_game(request, line.rest) if command.needs > Needs.PLAYER else None
+        several = each_on_a_line(request, command.name, line.rest) if command.looks or command.names_game else ""
+        way = how_to_reach(other) if other is not None else several or problem.hint
+        # Who has no vote is not told how ours would be written.
+        remark = "" if problem.code == NO_VOTE else item.remark
+        hint = " ".join(filter(None, (way, remark, AGAIN if self.page.waits else "")))
+        told = Answer.refusal(problem.line or line.number, text, problem, hint)
+        self._add(Part(answers=(told,)), named or None)
+        if command is become:
+            request.move(game=None, astray=BELOW_BECOME)
+
+    # ---- sheets
+
+    def _file_sheet(self, lines: Sequence[SheetLine], phase_lines: Collection[str] = ()) -> None:
+        """File these lines for the game and the role that the mail speaks of, as far as no reason keeps them.
+        `phase_lines`: the phases that PHASE lines above them name.
+        """
+        request, budget, read = self._request, self._budget, self._budget.lines + self.page.lines
+        try:
+            here, role = request.sheet_role()
+        except Refused as refusal:
+            verdict = verdict_on_sheet(SheetFiling(request, tuple(lines), budget, read, None, refused=refusal.problem))
+            if verdict.answers:
+                self._tell(*verdict.answers)
+            self._tell_remarks(verdict.remarks)
+            return
+        verdict = verdict_on_sheet(SheetFiling(request, tuple(lines), budget, read, here, role))
+        is_new = verdict.note and verdict.note not in self.page.part(self._name).notes
+        self._add(Part((verdict.note,) if is_new else (), verdict.answers))
+        self._tell_remarks(verdict.remarks)
+        if verdict.left:
+            self.page = replace(self.page, lines=self.page.lines + len(verdict.left))
+            self._submit(here, role, verdict.left, phase_lines)
+
+    def _submit(self, here: LiveGame, role: str, lines: Sequence[SheetLine], phase_lines: Collection[str]) -> None:
+        request, borrowed = self._request, self._request.cursor.borrowed
+        sent = Sent(
+            request.proved_in(here.game),
+            request.row.id,
+            request.accepted_at,
+            meant_for=request.meant_phase(here),
+            phase_lines=phase_lines,
+            orders_only=bool(borrowed),
+            mends=request.writer.answers.problems if request.writer.answers is not None else 0,
+        )
+        done = sheets.submit(request.work, here, role, lines, sent)
+        request.stands(done.here)
+        hinted = (_hinted(request, each) for each in done.answers)
+        asked_first = any(each.changes for each in done.answers)
+        if done.here.may_end_early and done.here.game.status == "active" and not asked_first:
+            reconsider(request.work, done.here)
+        if borrowed:
+            tell_borrowed(request.work, done.here, borrowed, role, request.player)
+        is_shown = not borrowed and bool(done.answers or done.notes)
+        part = Part(
+            tuple(f"For {named(role)}: {note}" if request.cursor.role else note for note in done.notes),
+            # What else is on file there is not for the one who lends a hand: what they sent is shown line by line.
+            tuple(replace(each, filed=each.filed and not borrowed) for each in hinted),
+            filed={role: done.here} if is_shown else {},
+            held_open=done.held_open,
+        )
+        self._add(part)
+        self._tell_remarks(done.remarks)
+
+    def _tell_remarks(self, remarks: Sequence[SheetLine]) -> None:
+        """Tell of lines that were none of the game's: a word of another judge, a command misspelled; or a greeting,
+        which is passed over.
+        """
+        request = self._request
+        told: list[Answer] = []
+        passed_over: list[SheetLine] = []
+        for line in remarks:
+            hint = fitting(request, misspelled(line.text, request.game.system if request.game is not None else ""))
+            if hint:
+                told.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
+            else:
+                passed_over.append(line)
+        self._pass_over(*passed_over)
+        if told:
+            self._tell(*told)
 
     # ---- what stands around a step
 
@@ -453,8 +439,16 @@ class _Interpreter:
         game = self._request.progress.cursor.game
         return game.name if game is not None else ""
 
+    def _add(self, part: Part, name: str | None = None) -> None:
+        """Tell this of the game of that name (empty for none), or of the one that the mail speaks of."""
+        self.page = self.page.telling(self._name if name is None else name, part)
+
     def _tell(self, *answers: Answer) -> None:
-        self.page = self.page.telling(self._name, Part(answers=answers))
+        self._add(Part(answers=answers))
+
+    def _pass_over(self, *lines: Line | SheetLine) -> None:
+        passed_over = (TextLine(line.number, line.text) for line in lines)
+        self.page = replace(self.page, passed_over=(*self.page.passed_over, *passed_over))
 
     def _shown(self, line: Line) -> str:
         return MASKED if line.number in self._keys else line.text.strip()
@@ -489,8 +483,7 @@ class _Interpreter:
             self._tell(told)
             return True
         if item.remark == told_of(item.line.text):  # a wish: the reply lists it as not read, with its command
-            line = TextLine(item.line.number, item.line.text)
-            self.page = replace(self.page, passed_over=(*self.page.passed_over, line))
+            self._pass_over(item.line)
             return True
         hint = fitting(self._request, item.remark)
         self._tell(Answer(item.line.number, item.line.text.strip(), "problem", NO_COMMAND, hint))
@@ -551,7 +544,7 @@ class _Interpreter:
             self._turn_to(chosen)
             sound = lines if self.faults is None else self._sound(self.faults, lines)
             if sound:
-                self.page = file_sheet(self._request, self.page, self._budget, sound, turns.phase_lines - {""})
+                self._file_sheet(sound, turns.phase_lines - {""})
             if chosen in self._refused_for:
                 part = self.page.part(self._name).below(self._refused_for[chosen], self._refused_for.values())
                 self.page = self.page.having(self._name, part)
@@ -561,12 +554,7 @@ class _Interpreter:
         """The lines of a sheet that meet no fault; the others are told."""
 
         def raises(some: Sequence[SheetLine]) -> str:
-            progress = self._request.progress
-            # The page is another one after each fault.
-            trace = faults.trace_of(lambda: file_sheet(self._request, self.page, self._budget, some), keep=False)
-            self._request.progress = progress
-            self._request.forget()
-            return trace
+            return self._trace_of(faults, lambda: self._file_sheet(some), keep=False)
 
         sound, faulty = lines_without(lines, raises)
         for line, trace in faulty:
@@ -582,13 +570,12 @@ class _Interpreter:
             return
         if is_below_press(others) and self._request.writer.has_sent_code:
             lines = [SheetLine(item.line.number, item.line.text) for item in talk]
-            self.page = file_sheet(self._request, self.page, self._budget, lines)
+            self._file_sheet(lines)
             return
         answer, blocks = offer(self._request, self._lines, talk, others)
         if answer.became == "unread":
-            lines_below = (TextLine(item.line.number, item.line.text) for item in talk)
-            self.page = replace(self.page, passed_over=(*self.page.passed_over, *lines_below))
+            self._pass_over(*(item.line for item in talk))
             return
-        self.page = self.page.telling(self._name, Part(answers=(answer,), blocks=blocks))
+        self._add(Part(answers=(answer,), blocks=blocks))
         if answer.became == "waiting":
             self.page = replace(self.page, offered=(*self.page.offered, answer))
