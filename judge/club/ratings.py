@@ -64,16 +64,7 @@ class Ratings(Generic[Who]):
 
     @property
     def found(self) -> dict[Who, Rating]:
-        return {who: _rounded(each) for who, each in self._rated.items()}
-
-    @property
-    def seats(self) -> dict[str, Rating]:
-        """How much stronger each seat is than the usual one."""
-        return {seat: _rounded(each) for seat, each in self._seats.items()}
-
-
-def _rounded(rating: Any) -> Rating:
-    return Rating(round(rating.mu, 3), round(SURE * rating.sigma, 3))
+        return {who: Rating(round(each.mu, 3), round(SURE * each.sigma, 3)) for who, each in self._rated.items()}
 
 
 def interval(part: int, whole: int) -> list[float]:

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, func, select
 from judge.app import Work
 from judge.games.confusables import MASTER_WORDS, NO_NAMES, STATES, resembles, skeleton
 from judge.games.settings import NO_WORDS
-from judge.identity import codes, rate_limits
+from judge.identity import codes
 from judge.identity.codes import new_key
 from judge.identity.trust import hash_secret, player_at
 from judge.letters import write
@@ -28,7 +28,7 @@ from judge.mail.redaction import CODE_BLANKS, KEY_BLANK, masked
 from judge.outbox.queue import Enclosed, enclose, post, post_notice, reader_of, rename
 from judge.reading.talk import is_talk
 from judge.rules.problems import refusal
-from judge.store.tables import Address, AddressChange, Confirmation, InboundRow, Nomination, OutboundRow, Player
+from judge.store.tables import Address, AddressChange, Confirmation, Nomination, OutboundRow, Player
 
 DAY = timedelta(days=1)
 ASKS_A_DAY = 3
@@ -184,21 +184,8 @@ def enter(work: Work, address: str, name: str) -> Player:
     return player
 
 
-def register(
-    work: Work, row: InboundRow, address: str, name: str, *, proved: bool = False, begins: bool = False
-) -> Player | None:
-    """Return a new player, and mail how to prove the address; None if nobody may write to it now. `begins`: a practice
-    game waits for the proof.
-    """
-    if not rate_limits.may_answer(work, row, address, proved=proved, purposes=("welcome",)):
-        return None
-    player = enter(work, address, name)
-    welcome(work, player, "", begins=begins)
-    return player
-
-
 def welcome(work: Work, player: Player, key: str, *, begins: bool = False) -> None:
-    """How to prove the address or, with a key, that it is proved."""
+    """How to prove the address or, with a key, that it is proved. `begins`: a practice game waits for the proof."""
     reader = reader_of(player)
     if not key:
         # Until the address is proved the name may be anybody's words to somebody else.

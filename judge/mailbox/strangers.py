@@ -130,14 +130,13 @@ def _register_first(work: Work, row: InboundRow, parsed: Parsed, name: str, *, p
     """REGISTER or PRACTICE in a first mail. Once the address is proved the game begins, and of what else stands in the
     mail its writer is told that it was not read.
     """
-    wish = _practice_item(parsed)
-    entered = players.register(
-        work, row, parsed.evidence.sender, name, proved=proved, begins=wish is not None and work.settings.has_practice
-    )
-    if entered is None:
+    sender, wish = parsed.evidence.sender, _practice_item(parsed)
+    if not rate_limits.may_answer(work, row, sender, proved=proved, purposes=("welcome",)):
         row.trouble = TOO_MANY
         return
-    row.player_id, row.trouble = entered.id, ""
+    player = players.enter(work, sender, name)
+    players.welcome(work, player, "", begins=wish is not None and work.settings.has_practice)
+    row.player_id, row.trouble = player.id, ""
     signed = False  # below thanks stands a signature, whatever it looks like
     for item in parsed.items:
         signed = signed or (item.command is None and signs_off(item.line.text))
