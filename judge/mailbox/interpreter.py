@@ -25,7 +25,7 @@ from judge.mailbox.limits import Budget
 from judge.mailbox.line_faults import BELOW, FAULT, NOT_SHOWN, LineFaults, lines_without
 from judge.mailbox.lines.hints import NO_COMMAND, fitting, misspelled, with_hint
 from judge.mailbox.lines.items import Item
-from judge.mailbox.lines.wishes import is_sentence, told_of
+from judge.mailbox.lines.wishes import told_of
 from judge.mailbox.parser import Chapter, Parsed, interpret
 from judge.mailbox.press_reply import is_below_press, offer, talk_among
 from judge.mailbox.reply import askable
@@ -151,12 +151,6 @@ def _rehearse(request: Request, command: Command, line: Line) -> None:
             unit.rollback()
     finally:
         request.forget()
-
-
-def _from_its_word(command: Command, line: Line) -> str:
-    """The line from its command's word on: in `yes, join lund with sesame` the comma makes no talk of it."""
-    begun = line.text.lstrip().upper().startswith(command.name)
-    return line.text if begun or not line.rest else f"{command.name.lower()} {line.rest}"
 
 
 def _hinted(request: Request, answer: Answer) -> Answer:
@@ -335,13 +329,10 @@ class _Interpreter:
         self._add(Part(answers=(told,), blocks=said.blocks), named or None)
 
     def _refuse(self, item: Item, command: Command, text: str, named: str, problem: Problem) -> None:
-        """Tell why a command was refused, and what would be done; a sentence that begins like one is passed over."""
+        """Tell why a command was refused, and what would be done."""
         request, line = self._request, item.line
         request.forget()
         note_refusal(request, problem, command.name)
-        if is_sentence(command, _from_its_word(command, line)):
-            self._pass_over(line)
-            return
         other = other_game(request, line.rest) if command.needs > Needs.PLAYER else None
         several = each_on_a_line(request, command.name, line.rest) if command.looks or command.names_game else ""
         way = how_to_reach(other) if other is not None else several or problem.hint

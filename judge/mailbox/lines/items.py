@@ -20,10 +20,13 @@ from judge.mailbox.bounds import (
     squeezed,
 )
 from judge.mailbox.lines.blocks import STOP, WORD, BlockRead, Closings, block_of, closes, ends, has_block
-from judge.mailbox.lines.trimmings import alone_before_thanks, bare_rest, undressed, unnumbered, without_courtesy
+from judge.mailbox.lines.trimmings import bare_rest, undressed, unnumbered, without_courtesy
 from judge.mailbox.lines.wishes import alias_in, wish_of
 from judge.reading.second_thoughts import thinks_again
+from judge.reading.talk import is_talk
 
+MOST_NAMED = 3
+"""Words with which a command that only shows something says what."""
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
 
 
@@ -62,12 +65,13 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
                 return tuple(items), tuple(rest for rest in lines[position:] if rest.text.strip())
             continue
         text = unnumbered(line.text if line.text[0].isalnum() else undressed(line.text))
-        bare = alone_before_thanks(text)
-        plain = bare if bare.isascii() else bare.translate(_WIDE)
+        plain = text if text.isascii() else text.translate(_WIDE)
         other = alias_in(plain)
-        command, rest = _command_in(other.line if other else plain, bare)
-        if command is not None and not plain[: len(command.name)].isupper() and thinks_again(plain):
-            command = None  # `wait, actually Paris holds` is no WAIT
+        command, rest = _command_in(other.line if other else plain, text)
+        if command is not None and not plain[: len(command.name)].isupper():
+            is_long = command.looks and len(bare_rest(command, rest).split()) > MOST_NAMED
+            is_said = thinks_again(plain) or is_long or ("? " in plain and not (command.looks or command.ends_with))
+            command = None if is_said else command  # `wait, actually Paris holds`, `Draw? No thanks`
         if command is None and other is None:
             other = without_courtesy(plain) or wish_of(plain)
             command, rest = _command_in(other.line, other.line) if other else (None, "")
@@ -109,7 +113,9 @@ def _command_in(plain: str, text: str) -> tuple[Command | None, str]:
         return known[plain], ""
     match = WORD.match(plain)
     command = known.get(match[1].upper()) if match else None
-    if match is None or command is None or (command.stands_alone and match[2].strip()) or command.is_order_if(match[2]):
+    if match is None or command is None or command.is_order_if(match[2]):
+        return None, ""
+    if command.stands_alone and match[2].strip() and not is_talk(match[2]):
         return None, ""
     # What is said to others stays as it was written.
     return command, (text if command.ends_with and len(text) == len(plain) else plain)[match.start(2) :].strip()

@@ -1,5 +1,5 @@
-"""What people put around a command or an order on its line: the bullet of a list, the stars of what was bold, the
-strokes of a table; a greeting, a `please`: `Dear judge, WAIT`, `HELP OFFERS please`.
+"""What people put around a command or an order on its line: a bullet, the stars of what was bold; a greeting, a
+`please`: `Dear judge, WAIT`, `HELP OFFERS please`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from judge.reading.lexer import fold, tokens_of
 from judge.reading.lexicon import PLEASE, TALK, phrases_of
 from judge.reading.talk import is_of, without_courtesies, words_of
 
-_TIES = frozenset(":!>@&")
-_MOST_CELLS = 5
 _LONGEST_NUMBER = 4
 _GAPS = frozenset(",;:.!-\u2013\u2014")
 """Signs that may stand between courtesies."""
@@ -32,21 +30,13 @@ def undressed(text: str) -> str:
     """
     line = text.strip()
     if line.startswith("|") and line.endswith("|"):
-        return _without_strokes(text)
+        cells = [cell.strip() for cell in line[1:-1].split("|")]
+        tied = [cell for cell in cells if "-" in cell or ":" in cell]
+        return text if tied[1:] else "  ".join(cells)  # in Payola a stroke stands between alternatives, too
     item = line[2:].lstrip() if text.startswith("  ") and line[:2] in ("- ", "* ") else text
     bold = item.strip()
     is_bold = bold.startswith("*") and bold.endswith("*") and bold[1:2].strip(" *")
     return bold.strip("*") if is_bold else item
-
-
-def _without_strokes(text: str) -> str:
-    """Return the cells of a table's row with gaps between them: `| 5 | A WAR - GAL |`. In Payola a stroke stands
-    between alternatives, too: a row with two cells that could be such stays as it is.
-    """
-    cells = [cell.strip() for cell in text.strip()[1:-1].split("|")]
-    ties = [any(token.shape == "arrow" or token.text in _TIES for token in tokens_of(cell)) for cell in cells]
-    is_row = all(cells) and cells[0][0].isalnum() and len(cells) <= _MOST_CELLS and sum(ties) <= 1
-    return "  ".join(cells) if is_row else text
 
 
 def unnumbered(text: str) -> str:
@@ -74,9 +64,7 @@ def _leads() -> frozenset[str]:
 
 
 def without_courtesy(text: str) -> Rendered | None:
-    """The command that stands behind courtesies on this line, in capitals and else whole; None where none does. In
-    small letters it must be all that the line says: what cannot be undone is asked about then.
-    """
+    """The command that stands behind courtesies on this line, in capitals; None where none does."""
     tokens = tokens_of(text)[:_MOST_LEADS] if len(text) <= LONGEST and text[:1].isalpha() else ()
     for before, token in pairwise(tokens):
         if not (before.word in _leads() if before.shape == "word" else before.text in _GAPS):
@@ -98,16 +86,6 @@ def _runs_on(word: str) -> bool:
     return fold(word) in _words("RUNS_ON") or is_of(word, PLEASE)
 
 
-def alone_before_thanks(text: str) -> str:
-    """`Help please` -> `Help`: a word alone, with courtesies behind it and no lines below; else the text as it is."""
-    if len(text) > LONGEST or " " not in text.strip():
-        return text
-    line = _without_thanks(text)
-    command = commands().get(line.upper())
-    alone = command is not None and not command.ends_with and not command.takes_a_word
-    return line if alone else text
-
-
 def bare_rest(command: Command, rest: str) -> str:
     """What stands behind the command's name, without what people write around it: `of oslo, please.` -> `oslo`. Of what
     only shows something a question mark falls away, too: `STATUS oslo?`. As it is where it may be meant (`JOIN oslo
@@ -115,6 +93,8 @@ def bare_rest(command: Command, rest: str) -> str:
     """
     if command.free or command.ends_with or len(rest) > LONGEST:
         return rest
+    if not command.takes_a_word and _without_thanks(f"x {rest}") == "x":
+        return ""
     shows = command.looks or command.changes_nothing
     kept = _without_thanks(rest.rstrip(" .!,;?") if shows else rest)
     if kept.upper().endswith((" WITH", " AS", " TO")):

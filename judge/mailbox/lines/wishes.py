@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
-from judge.commands.command import Command, commands
+from judge.commands.command import commands
 from judge.commands.seats.sheet import no_orders
 from judge.games.calendar import with_iso_days
 from judge.reading.lexer import FILLERS, Token, tokens_of
-from judge.reading.lexicon import HARMLESS, PLEASE, lexicon, phrases_of, tells_of
+from judge.reading.lexicon import HARMLESS, lexicon, phrases_of, tells_of
 from judge.reading.sheet import AND
-from judge.reading.talk import is_of, is_talk
+from judge.reading.talk import is_talk
 
 LONGEST = 200
 """Letters of a line that may be one in other words: what is longer is a letter."""
@@ -35,8 +35,6 @@ _LETTERS = frozenset(("REPORT", "HOST"))
 """Commands that mail the words behind them, in small letters only behind a colon: `Host was very kind` is talk."""
 FOR_LINES_BELOW = frozenset(("GAME", "PHASE", "KEY"))
 """Commands that say something of the lines below them: where one of them fails, its writer has to know."""
-_TALK = 3
-"""Words in small letters behind the first one, from which on a line is a sentence."""
 _MOST_SKIPPED = 3
 _DAY = re.compile(r"(?<![\d.-])(?:\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.\d{4})(?![\d-])")
 _A_DAY = "DAY"
@@ -118,25 +116,6 @@ def _is_end(value: str, rest: str) -> bool:
         return not rest.strip(" .!")
     behind = rest.strip(" .,!?" if command.looks else " .,!")
     return not behind or is_talk(behind)
-
-
-def is_sentence(command: Command, text: str) -> bool:
-    """Is this line, which this command could not make anything of, more likely talk, and no problem: `Wait, I have not
-    decided yet`, `Map looks lovely, by the way.`?
-    """
-    if len(text) > LONGEST or command.ends_with or command.name in FOR_LINES_BELOW:
-        return False
-    said = tokens_of(text.strip())
-    spoken = [token for token in said if token.shape == "word"]
-    if len(spoken) < 2 or spoken[0].text.isupper() or any(map(str.isdigit, text)):
-        return False
-    if any(is_of(token.text, PLEASE) for token in spoken):
-        return False
-    if any(token.text == "?" and token.end < spoken[-1].start for token in said):
-        return True
-    goes_on = sum(token.text.islower() for token in spoken[1:]) >= _TALK
-    # What only shows something is soon asked for again.
-    return goes_on and (said[1].text == "," or (command.looks and said[-1].text in (".", "!", "\u2026")))
 
 
 class _Said:

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from typing_extensions import override
 
 from judge.reading.faults import fault_of
-from judge.reading.grammar import Grammar, Node, Parse
-from judge.reading.lexer import Text, tokens_of
+from judge.reading.grammar import Grammar, Node
+from judge.reading.lexer import tokens_of
 from judge.reading.lexicon import lexicon
 from judge.reading.sheet import Line, Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment, build_sites, owed, sites
@@ -103,16 +103,6 @@ def read_order(board: Board, position: Position, text: str, *, blind: bool = Fal
     unit = sight.unit_at(*unit_of(node.all("unit")[0]))
     words = order_words(node)
     return unit, sight.order_of(unit, words) if blind else order_of(board, position, unit, words)
-
-
-def read_unit(board: Board, text: str) -> tuple[str, str] | None:
-    """Return the letter and the place of the unit that a text names; None if it is none, or could be several."""
-    words = Text(text, lexicon(*WORDS_READ), names_of(board))
-    node = Parse(grammar(), words).at("unit", 0) if words.tokens else None
-    if node is None or node.end < len(words.tokens):
-        return None
-    place, kind = unit_of(node)
-    return (kind, place.provinces[0] + place.coast) if kind and len(place.provinces) == 1 else None
 
 
 class Meaning(NamedTuple):
