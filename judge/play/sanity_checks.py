@@ -36,6 +36,7 @@ from judge.reading.second_thoughts import (
     is_choice,
     is_condition,
     revises,
+    starts_anew,
     takes_back,
     thinks_again,
 )
@@ -152,7 +153,8 @@ def words_beside(filing: Filing) -> Problem | None:
     reading = filing.reading
     read = [line.line for line in reading.lines]
     doubt = next((line for line in reading.remarks if _casts_doubt(filing.here, line, read)), None)
-    doubt = doubt or next((line for line in filing.unread if corrects_still(line, reading)), None)
+    adds_up = any(filing.here.system.parts[part] == "add" for part in reading.parts)
+    doubt = doubt or next((line for line in filing.unread if corrects_still(line, reading, adds_up=adds_up)), None)
     doubt = doubt or next((line for line in filing.unread if _thinks_again_of(line, reading)), None)
     if doubt is None:
         return None
@@ -275,11 +277,13 @@ def heads_another(number: int, named: str, read: Collection[int], label: str) ->
     return named != "" and number < max(read, default=0) and not label.startswith(named)
 
 
-def corrects_still(said: SheetLine, reading: Reading) -> bool:
+def corrects_still(said: SheetLine, reading: Reading, *, adds_up: bool = False) -> bool:
     """Does this unread line correct one above it, and no line below does what it says? Above all lines that were read
-    it speaks of an earlier mail; with a colon at its end it announces what stands below.
+    it speaks of an earlier mail; with a colon at its end it announces what stands below, unless the lines `adds_up`:
+    then nobody knows how much of what stands above still counts.
     """
     read = [line.line for line in reading.lines]
-    announces = said.text.rstrip().endswith(":") and said.number < max(read, default=0)
+    announces = not adds_up and said.text.rstrip().endswith(":") and said.number < max(read, default=0)
     is_below = said.number > min(read, default=0)
-    return is_below and not announces and revises(said.text, is_order=said not in reading.remarks)
+    corrects = revises(said.text, is_order=said not in reading.remarks) or (adds_up and starts_anew(said.text))
+    return is_below and not announces and corrects

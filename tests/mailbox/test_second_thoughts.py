@@ -288,6 +288,25 @@ def test_another_order_behind_words_of_second_thoughts_lets_nothing_be_filed_una
     assert "A MAR" not in on_file(plain)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Hmm, let's do this instead:",
+        "No wait!",
+        "I have changed my mind.",
+        "On second thought",
+        "Scratch that.",
+        "Better:",
+        "Hang on, let's make it this instead:",
+    ],
+)
+def test_of_two_sheets_in_one_mail_none_is_filed_unasked(table: Seven, said: str) -> None:
+    """Offers add up, so nobody knows how much of the first sheet still counts."""
+    reply = taken_back(table, f"5 : A PAR - BUR\n3 : A MAR - SPA\n{said}\n6 : A PAR - PIC")
+    assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
+    assert "A PAR" not in on_file(table)
+
+
 def test_a_correction_above_the_orders_is_of_an_earlier_mail(table: Seven) -> None:
     taken_back(table, "On reflection, more for Marseilles:\n5 : A PAR - BUR\n6 : A MAR - SPA")
     assert "6 : A MAR - SPA" in on_file(table)

@@ -102,7 +102,7 @@ class ExchangeReader(MailReader):
             else:
                 read.append(line)
         if self.view.trading and not self.leads:
-            return self._in_order(self._trade_list(read, lines))
+            return self._in_order(self._trade_list(read))
         if not self.view.trading and self.moving:
             return self._in_order(self._offers(read, lines))
         read = [line for line in read if not self._read_acts(line)]
@@ -218,14 +218,14 @@ class ExchangeReader(MailReader):
 
     # trades
 
-    def _trade_list(self, read: Sequence[ReadLine], lines: Sequence[SheetLine]) -> Reading:
+    def _trade_list(self, read: Sequence[ReadLine]) -> Reading:
         """Return the trades: a mail with a good line replaces all earlier ones, or adds to them (ruling P3)."""
         for line in read:
             if not self._read_acts(line):
                 self._read_trades(line)
         before = self.sheet.filed.get(TRADES, "")
         self.meant = [each for each in self.meant if isinstance(each.value, Trade)]  # comments alone are not kept
-        trades, misplaced = [each.value for each in self.meant], self.misplaced(lines)
+        trades, misplaced = [each.value for each in self.meant], self.misplaced()
         if not trades or misplaced is not None:
             self.problems += (misplaced,) if misplaced is not None else ()
             wrong = any(not each.warning for each in self.problems)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from judge.reading.grammar import Node
 from judge.reading.lexer import comment_of, tokens_of, without_comment
-from judge.reading.second_thoughts import starts_anew
 from judge.reading.sheet import Line as ReadLine
 from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
 from judge.reading.talk import is_talk
@@ -264,10 +263,15 @@ class MailReader:
         parts = (self.part,) if self.adds else ()
         return Reading({self.part: text}, (), True, (*adds, *told), (), tuple(notes), added=parts)
 
-    def misplaced(self, lines: Sequence[SheetLine]) -> Problem | None:
-        """Return what is wrong with all of the sheet: ADD stands within it, or another sheet beside it."""
+    def misplaced(self) -> Problem | None:
+        """Return what is wrong with all of the sheet where ADD stands below lines of it: it could mean either."""
         sold = [each.line.number for each in self.meant if not isinstance(each.value, Comment)]
-        return add_below(self.adds, [*sold, *self.begun]) or second_sheet(lines, sold)
+        first = min((*sold, *self.begun), default=0)
+        if not self.adds or not 0 < first < self.adds[0].number:
+            return None
+        message = f"ADD stands below line {first}, which belongs to the sheet, so nothing of the sheet is filed"
+        hint = "make ADD the first line to add to what is on file, or leave it out to replace that"
+        return Problem("payola/add-below", message, self.adds[0].number, hint, self.adds[0].text)
 
     def _offer_sheet(self, lines: Sequence[SheetLine]) -> Reading:
         """Return the sheet: a mail with a good offer replaces the one on file, or adds to it (rulings P1-P3)."""
@@ -277,7 +281,7 @@ class MailReader:
         before = parser.sheet(filed).size
         self._say_savings_once()
         new = OfferSheet(tuple(each.value for each in self.meant))
-        if (misplaced := self.misplaced(lines)) is not None:
+        if (misplaced := self.misplaced()) is not None:
             return Reading(written=before > 0, problems=(misplaced,), notes=_stands(before))
         beside = _beside(parser.lines(filed), new) if self.adds else []
         saves = any(isinstance(each, Savings) for each in new.lines)
@@ -326,22 +330,16 @@ class MailReader:
         return Reading(written=before > 0, notes=_stands(before) if has_lines else ())
 
     def _say_savings_once(self) -> None:
-        """Drop savings that are said once more. Lines of the sheet add up; a sentence beside one is about the same
-        money, and is told where it names another amount.
-        """
-        saves = [each for each in self.meant if isinstance(each.value, Savings)]
-        first = next((each for each in saves if not each.said), saves[0] if saves else None)
-        for each in saves:
-            if first is None or each is first or not each.said:
-                continue
+        """Drop savings that a sentence says beside others: only lines of the sheet add up. Tell of other amounts."""
+        saves = sorted((each for each in self.meant if isinstance(each.value, Savings)), key=lambda each: each.said)
+        for each in [each for each in saves[1:] if each.said]:
             self.meant.remove(each)
-            saved = first.value.total
-            if each.value.total == saved:
-                self.lines.append(LineRead(each.line.number, each.line.text, f"{saved} $", OFFERS))
-            else:
-                message = f"line {first.line.number} holds back {saved} already"
-                hint = "savings add up only as lines of the sheet: write `20 $`"
-                self.problems.append(Problem("payola/two-savings", message, each.line.number, hint, each.line.text))
+            if each.value.total == saves[0].value.total:
+                self.lines.append(LineRead(each.line.number, each.line.text, f"{each.value.total} $", OFFERS))
+                continue
+            message = f"line {saves[0].line.number} holds back {saves[0].value.total} already"
+            hint = "savings add up only as lines of the sheet: write `20 $`"
+            self.problems.append(Problem("payola/two-savings", message, each.line.number, hint, each.line.text))
 
     # other phases
 
@@ -486,16 +484,6 @@ def without_offers(
     return rest, misplaced
 
 
-def add_below(adds: Sequence[SheetLine], sheet: Sequence[int]) -> Problem | None:
-    """What is wrong where ADD stands below lines of the sheet (their numbers): it could mean either."""
-    if not adds or min(sheet, default=adds[0].number) >= adds[0].number:
-        return None
-    first = adds[0]
-    message = f"ADD stands below line {min(sheet)}, which belongs to the sheet, so nothing of the sheet is filed"
-    hint = "make ADD the first line to add to what is on file, or leave it out to replace that"
-    return Problem("payola/add-below", message, first.number, hint, first.text)
-
-
 def gone_of(what: str, of: str, before: tuple[int, str], after: tuple[int, str]) -> tuple[str, ...]:
     """The note that a sheet has taken the place of another; both are (how many offers, text).
 
@@ -514,17 +502,3 @@ def added_to(before: tuple[int, str], after: tuple[int, str]) -> str:
     """
     (number, text), (now, new) = before, after
     return and_the_old(f"Added to your sheet of {number}. It now has {now}.", text, new)
-
-
-def second_sheet(lines: Sequence[SheetLine], read: Collection[int]) -> Problem | None:
-    """What is wrong where a line says that what stands below it is instead of what stands above, and there is a sheet
-    on both sides: offers add up, and nobody knows how much of the first one still counts. `read`: the lines of sheets.
-    """
-    for line in lines:
-        both = any(each < line.number for each in read) and any(each > line.number for each in read)
-        if both and line.number not in read and starts_anew(line.text):
-            message = (
-                f"there is one sheet above `{line.text.strip()[:60]}` and another below, and nothing of them is filed"
-            )
-            return Problem("payola/two-sheets", message, hint="send only what is to count")
-    return None
