@@ -50,7 +50,7 @@ def unknown(piece: str, names: Names, lexicon: Lexicon) -> Fault | None:
     """
     for at, token in enumerate(tokens_of(piece)[:_MOST_TOKENS]):
         if token.is_code or token.word not in lexicon:
-            near = [*map(names.called, names.nearly(token))]
+            near = [*names.nearly(token)]
             is_verb = at == 0 and len(token.text) > SHORTEST
             near = near or sorted(nearly(token.text.upper(), _verbs()) if is_verb else (), key=_verbs().index)[:1]
             if near:

@@ -63,10 +63,9 @@ class Names(Hashable, Protocol):
         """Return (kind, edge) of each name that begins here."""
 
     def nearly(self, token: Token, *, surely: bool = False) -> Sequence[str]:
-        """Return the names that a word is nearly, which is none. `surely`: a short word counts in capitals only."""
-
-    def called(self, name: str) -> str:
-        """Return a name with what it stands for: `GAL (Galicia)`."""
+        """Return the names that a word is nearly, which is none, each with what it stands for: `GAL (Galicia)`.
+        `surely`: a short word counts in capitals only.
+        """
 
 
 class Text:

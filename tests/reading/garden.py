@@ -50,9 +50,6 @@ class Garden:
         same = {name for name in FLOWERS if len(name) == len(token.word) and name != token.word}
         return [FLOWERS[name] for name in same if sum(a != b for a, b in zip(name, token.word, strict=True)) == 1]
 
-    def called(self, name: str) -> str:
-        return name
-
 
 LEXICON = Lexicon((kind, kind, each.strip()) for kind, phrases in WORDS.items() for each in phrases.split(","))
 READER = Reader(Grammar(GRAMMAR), LEXICON, Garden(), open_ends=("ARROW", "WATER"))

@@ -48,9 +48,9 @@ class SheetNames:
     """
 
     def __init__(self, world: WorldMap, countries: Sequence[str]) -> None:
-        self._world = world
         names = {name: code for code, place in world.places.items() for name in (code, place.name)}
-        self._codes = {name.upper(): code for name, code in names.items()}
+        self._places = world.places
+        self._areas = {name.upper(): f"{code} ({world.places[code].name})" for name, code in names.items()}
         entries = [("PLACE", code, name) for name, code in names.items()]
         self._lexicon = Lexicon((*entries, *(("NATION", country, country) for country in countries)), in_cases=True)
 
@@ -76,15 +76,11 @@ class SheetNames:
             yield "NEAR_ACTION", Edge(at + 1, token.text)
 
     def nearly(self, token: Token, *, surely: bool = False) -> Sequence[str]:
-        """Return the codes of the areas that a word is nearly. `surely`: a code is meant in capitals only."""
+        """Return the areas that a word is nearly. `surely`: a code is meant in capitals only."""
         word = token.text.upper()
-        near = nearly(word, self._codes) if token.shape == "word" and word not in self._codes else ()
-        meant = [name for name in near if not surely or token.text.isupper() or name not in self._codes.values()]
-        return tuple(dict.fromkeys(self._codes[name] for name in meant))
-
-    def called(self, name: str) -> str:
-        """Return a code with its name: `AKE (Akerholm)`."""
-        return f"{name} ({self._world.places[name].name})"
+        near = nearly(word, self._areas) if token.shape == "word" and word not in self._areas else ()
+        meant = [name for name in near if not surely or token.text.isupper() or name not in self._places]
+        return tuple(dict.fromkeys(self._areas[name] for name in meant))
 
 
 @cache

@@ -65,10 +65,6 @@ class RoomNames:
         none = token.shape != "word" or is_small or word in WORDS or word in self._names
         return () if none else nearly(word.upper(), self.room)
 
-    def called(self, name: str) -> str:
-        """Return the name."""
-        return name
-
     def _named(self, tokens: Sequence[Token]) -> Iterator[tuple[str, Edge]]:
         """Yield the name that words are, or begin. A word of talk in small letters is none: `will`, `max`, `a`."""
         first = tokens[0]._replace(word=tokens[0].word.removesuffix("'s"))

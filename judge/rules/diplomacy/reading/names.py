@@ -88,18 +88,15 @@ class BoardNames:
         return word if is_bare else squeeze(token.word.partition("'")[0])
 
     def nearly(self, token: Token, *, surely: bool = False) -> Sequence[str]:
-        """Return the codes of the places that a word is nearly. A short word must begin with a capital; `surely`: have
+        """Return the places that a word is nearly. A short word must begin with a capital; `surely`: have
         no others.
         """
         in_capitals = token.text.isupper() if surely else token.text[0].isupper()
         if token.shape != "word" or (len(token.word) <= _SHORT and not in_capitals):
             return ()
         name = token.text.partition("'")[0]
-        return () if self.board.find(name) else self.board.slips(name)
-
-    def called(self, name: str) -> str:
-        """Return a code with its name: `GAL (Galicia)`."""
-        return f"{name} ({self.board.names[name]})"
+        near = () if self.board.find(name) else self.board.slips(name)
+        return [f"{code} ({self.board.names[code]})" for code in near]
 
 
 @lru_cache(maxsize=100)

@@ -123,13 +123,9 @@ class PlagueNames:
         if token.shape != "word" or is_name or is_short:
             return ()
         if len(word) == _CODE:
-            return nearly(word.upper(), BOARD.areas)
+            return [f"{code} ({BOARD.areas[code].name})" for code in nearly(word.upper(), BOARD.areas)]
         names = _nameable()
         return tuple(dict.fromkeys(names[each] for each in nearly(word, names)))
-
-    def called(self, name: str) -> str:
-        """Return a code with its name: `ARE (Arezzo)`; any other name as it is."""
-        return f"{name} ({BOARD.areas[name].name})" if name in BOARD.areas else name
 
 
 def _pieces(tokens: Sequence[Token], at: int) -> list[tuple[Words, int]]:
