@@ -63,9 +63,9 @@ def _verbs() -> tuple[str, ...]:
     return tuple(each.upper() for _, _, language, each in phrases_of("orders") if language == "en" and each.isalpha())
 
 
-def fault_of(line: Line, right: str, example: str, reader: Reader) -> Fault:
+def fault_of(line: Line, right: str, example: str, reader: Reader | None = None) -> Fault:
     """Return what to tell of a line that was not read. `right`: what it would say without what is wrong; `example`: a
-    right line.
+    right line; `reader`: of which a word may nearly be a name.
     """
     if line.verdict is Verdict.BROKEN:
         pieces = " and ".join(f"`{each.text.strip()}`" for each in (line.line, *line.tails))
@@ -77,7 +77,7 @@ def fault_of(line: Line, right: str, example: str, reader: Reader) -> Fault:
     reached = line.reached if len(line.reached) <= _LONG else ""
     before = line.text.partition(line.reached)[0] if line.reached else line.text
     piece = line.stray.piece if line.stray is not None else line.stopped or before
-    if fault := unknown(piece, reader.names, reader.lexicon):
+    if reader is not None and (fault := unknown(piece, reader.names, reader.lexicon)):
         return fault
     if line.stray is not None:
         read = f"I read `{reached}`, but not" if reached else "I cannot read"

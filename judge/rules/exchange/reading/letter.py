@@ -261,7 +261,7 @@ class ExchangeReader(MailReader):
             return BadOrder("exchange/treasury", IN_A_TREASURY)
         if word == "TRANSFER" or not (self.view.trading or word in _EXAMPLES):
             return super().fault(line)
-        return BadOrder(*fault_of(line, "", _EXAMPLES.get(word, A_TRADE), self.reader_of_lines()))
+        return BadOrder(*fault_of(line, "", _EXAMPLES.get(word, A_TRADE)))
 
     def _trades(self, node: Node) -> list[Trade]:
         """Return what one statement buys or sells. Raises BadOrder."""

@@ -83,9 +83,7 @@ class SheetReader:
         if not line.statements and line.line.text.upper().split()[:1] == ["TRANSFER"]:
             message = f"`{line.line.text.strip()}` does not say how many silver pieces go to whom"
             return BadOrder("payola/bad-transfer", message, self.transfer_hint)
-        gift = next((each.text for each in line.statements if each.node.children[0].name == "transfer"), "")
-        example = f"write `{gift}` alone on a line" if gift else AN_OFFER
-        return BadOrder(*fault_of(line, self.canonical(line), example, reader_of(self.board)))
+        return BadOrder(*fault_of(line, self.canonical(line), AN_OFFER, reader_of(self.board)))
 
     def canonical(self, line: ReadLine) -> str:
         """Return what a line would say without what is wrong with it; empty if nothing, or if amounts are wrong."""
