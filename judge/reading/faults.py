@@ -39,9 +39,9 @@ def doubtful(piece: str, right: str, example: str = "") -> Fault:
     return Fault("line/doubt", f"`{piece}` may change what you order, so this is not filed", _alone(right, example))
 
 
-def in_brackets(statement: Statement, right: str = "") -> Fault:
+def in_brackets(statement: Statement) -> Fault:
     """Return what to tell of a statement with words in brackets that may change it."""
-    return doubtful(statement.stray.piece if statement.stray is not None else "", right or statement.text)
+    return doubtful(statement.stray.piece if statement.stray is not None else "", statement.text)
 
 
 def unknown(piece: str, names: Names, lexicon: Lexicon) -> Fault | None:

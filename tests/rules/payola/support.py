@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from judge.reading.faults import in_brackets
 from judge.reading.lexer import comment_of, without_comment
 from judge.reading.sheet import SheetLine, Verdict
 from judge.rules.diplomacy.board import Board, Position, Unit, position_of
 from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order
-from judge.rules.diplomacy.reading.faults import in_brackets
 from judge.rules.payola.acceptance import expand_list, first_list
 from judge.rules.payola.auctions.auction import determine
 from judge.rules.payola.auctions.contest import Lot
@@ -65,7 +65,7 @@ def line_of(reader: SheetReader, text: str) -> Line:
     if more:
         raise BadOrder("payola/several", "this line holds several offers")
     if first.stray is not None:
-        raise in_brackets(first)
+        raise BadOrder(*in_brackets(first))
     found = reader.statement(first)
     return found._replace(comment=line.comment) if line.comment else found
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from typing_extensions import override
 
-from judge.reading.faults import fault_of
+from judge.reading.faults import fault_of, in_brackets
 from judge.reading.grammar import Grammar, Node
 from judge.reading.lexer import tokens_of
 from judge.reading.lexicon import lexicon
@@ -34,7 +34,6 @@ from judge.rules.diplomacy.canonical import (
 )
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order
-from judge.rules.diplomacy.reading.faults import EXAMPLES, in_brackets, problem_of
 from judge.rules.diplomacy.reading.names import names_of
 from judge.rules.diplomacy.reading.orders import Place, Sight, Words, one_place, order_of
 from judge.rules.diplomacy.table import Table
@@ -48,6 +47,11 @@ MOVES = Words(MOVE)
 ALL_ORDERED = "every unit has an order of its own in this mail"
 OPEN_ENDS = ("ARROW", "SUPPORT", "CONVOY", "ARMY", "FLEET", "LETTER", "RETREAT", "'|'")
 """Kinds of words with which no order ends."""
+EXAMPLES = {
+    MOVEMENT: "an order is `A LON - YOR`, `A LON H` or `F NTH S A LON - YOR`",
+    RETREATS: "write `A BUD - RUM` or `A BUD DISBAND`",
+    ADJUSTMENTS: "write `BUILD A VIE`, `DISBAND A VIE` or `WAIVE`",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,12 @@ def read_order(board: Board, position: Position, text: str, *, blind: bool = Fal
     unit = sight.unit_at(*unit_of(node.all("unit")[0]))
     words = order_words(node)
     return unit, sight.order_of(unit, words) if blind else order_of(board, position, unit, words)
+
+
+def problem_of(fault: BadOrder, line: Line, statement: Statement | None = None) -> Problem:
+    """Return what to tell of a line, or of one of several statements on it."""
+    text = statement.text if statement is not None and len(line.statements) > 1 else line.text
+    return Problem(fault.code, fault.message, line.line.number, fault.hint, text, readings=fault.readings)
 
 
 class Meaning(NamedTuple):
@@ -165,7 +175,7 @@ class _Phase(ABC):
         self.found = []
         for statement in line.statements:
             if statement.stray is not None:
-                self._tell(line, in_brackets(statement), statement)
+                self._tell(line, BadOrder(*in_brackets(statement)), statement)
                 continue
             try:
                 more = self.meant(statement)
