@@ -93,7 +93,7 @@ def bare_rest(command: Command, rest: str) -> str:
     """
     if command.free or command.ends_with or len(rest) > LONGEST:
         return rest
-    if not command.takes_a_word and _without_thanks(f"x {rest}") == "x":
+    if not command.takes_a_word and any(map(str.isalpha, rest)) and _without_thanks(f"x {rest}") == "x":
         return ""
     shows = command.looks or command.changes_nothing
     kept = _without_thanks(rest.rstrip(" .!,;?") if shows else rest)
