@@ -49,10 +49,11 @@ def unknown(piece: str, names: Names, lexicon: Lexicon) -> Fault | None:
     Ordinary words in small letters are known.
     """
     for at, token in enumerate(tokens_of(piece)[:_MOST_TOKENS]):
-        if token.is_code or token.word not in lexicon:
+        if token.is_code or token.word not in lexicon.words:
             near = [*names.nearly(token)]
             is_verb = at == 0 and len(token.text) > SHORTEST
-            near = near or sorted(nearly(token.text.upper(), _verbs()) if is_verb else (), key=_verbs().index)[:1]
+            verbs = [each for each in _verbs() if is_verb and each.lower() in lexicon]
+            near = near or sorted(nearly(token.text.upper(), verbs), key=verbs.index)[:1]
             if near:
                 return Fault("line/no-such-name", f"I do not know `{token.text}`", f"did you mean {' or '.join(near)}?")
     return None

@@ -127,11 +127,13 @@ class Lexicon:
 
     def __init__(self, entries: Iterable[tuple[str, Any, str]], *, in_cases: bool = False) -> None:
         self._tree, self._in_cases = _Branch({}, {}), in_cases
+        self.words: set[str] = set()
         for kind, value, phrase in entries:
             elided = phrase.endswith(("'", "\u2019"))  # l', d'
             branch = self._tree
             for word in (fold(phrase),) if elided else [token.word for token in tokens_of(phrase)]:
                 branch = branch.below.setdefault(word, _Branch({}, {}))
+                self.words.add(word)
             branch.values.setdefault(kind, value)
 
     def __contains__(self, word: str) -> bool:

@@ -186,7 +186,7 @@ COUNTING = (
     {"last"}
     | {
         phrase
-        for kind, _, _, phrase in phrases_of("machiavelli")
+        for kind, _, _, phrase in (*phrases_of("machiavelli"), *phrases_of("payola"))
         if kind in ("BOTH", "EACH", "MORE") or (kind == "ALL" and phrase == "each")
     }
     | {"every", "mas"}
