@@ -21,7 +21,6 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
-    text,
 )
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship, validates
@@ -553,7 +552,6 @@ class AddressChange(OfPlayer):
 
 # What is played, phase by phase. `run` is raised by ROLLBACK, so that nothing is ever overwritten.
 
-_OPEN = "closed_at IS NULL AND sealed_at IS NULL"
 UNRECKONED = datetime(1970, 1, 1, tzinfo=UTC)
 """The clerk has still to reckon when to look at a phase for a reminder."""
 
@@ -565,12 +563,12 @@ class PhaseRow(OfGame):
     __table_args__ = (
         UniqueConstraint("game_id", "run", "label"),
         Index("ix_phases_computers", "closed_at", "computers_at"),
-        # What is next due: of open phases alone, so that they do not grow with the phases that are over. With
-        # closed_at: else SQLite takes another index that begins with it, and goes through all open phases
-        *(
-            Index(f"ix_phases_{name}", "closed_at", instant, sqlite_where=text(_OPEN), postgresql_where=text(_OPEN))
-            for name, instant in (("due", "deadline"), ("early", "early_at"), ("remind", "remind_at"))
-        ),
+        # What is next due: of open phases alone, so that they do not grow with the phases that are over. That the
+        # migration says: here it would load PostgreSQL's dialect at each start. With closed_at: else SQLite takes
+        # another index that begins with it, and goes through all open phases
+        Index("ix_phases_due", "closed_at", "deadline"),
+        Index("ix_phases_early", "closed_at", "early_at"),
+        Index("ix_phases_remind", "closed_at", "remind_at"),
         Index("ix_phases_game_id_closed_at", "game_id", "closed_at"),
         Index("ix_phases_opened", "closed_at", "opened_at"),
     )

@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from io import BytesIO
 from operator import ne
 from xml.etree import ElementTree as ET
-from xml.sax.saxutils import quoteattr
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.boardfile import whole_data
@@ -99,7 +98,7 @@ def _shapes(svg: bytes, board: Board) -> tuple[dict[str, list[str]], list[float]
                 code = said.removeprefix("_")
                 kept = {key: each.get(key, "") for key in _OUTLINE if key in each.attrib}
                 kept |= ({"transform": moved} if moved else {}) | {"fill": f"#{board.index[code] + 1:06x}"}
-                shape = f"<{tag} {' '.join(f'{key}={quoteattr(value)}' for key, value in kept.items())}/>"
+                shape = ET.tostring(ET.Element(tag, kept), "unicode")
                 taken += len(shape)
                 found.setdefault((code, code != said), []).append(shape)
             if taken > OUTLINES:

@@ -76,7 +76,7 @@ class Race:
 
     def lead(self, choice: int) -> int:
         """Return for how many rounds the choice is sure to last; follows the totals from bend to bend."""
-        totals, falls, leader, tied = self.totals, self.falls, choice, False
+        totals, falls, leader, tied = self.totals.copy(), self.falls.copy(), choice, False
         if self.contest.lot.dummy:  # it holds while any tie
             best = max(totals)
             leader, tied = totals.index(best), totals.count(best) > 1
@@ -85,8 +85,6 @@ class Race:
         if not falls[leader]:
             return NEVER
         first = _met(leader, totals, falls)
-        if self.bends[0][0] - self.time < first:
-            totals, falls = totals.copy(), falls.copy()
         for bend, times, covers, _ in self.bends:
             rounds = bend - self.time
             if rounds >= first or not falls[leader]:
@@ -97,8 +95,6 @@ class Race:
                 totals[option] -= times * rounds
                 falls[option] -= times
             first = _met(leader, totals, falls)
-        if first == NEVER:
-            return NEVER
         # It may win the tie.
         then = [total - fall * first for total, fall in zip(totals, falls, strict=True)]
         return first + (self.contest.choose(then) == choice)
