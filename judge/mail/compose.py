@@ -60,6 +60,8 @@ _QP_LINE = 76  # RFC 2045 6.7 (5), without the line's CRLF
 _QP_UNFIT = re.compile(rb"[^\t\n\x20-\x7e]")
 _QP_ENDS = ((b"\n.", b"\n=2E"), (b"\nFrom ", b"\n=46rom "), (b" \n", b"=20\n"), (b"\t\n", b"=09\n"))
 _QP_FIT = b"\t\n" + bytes(octet for octet in range(0x20, 0x7F) if octet != 0x3D)
+# Of 75 octets, or of fewer where an encoded one would be broken; last the rest.
+_QP_PIECE = re.compile(rb".{73}(?:[^=]{2}(?=..)|[^=](?==)|(?==...))|.+")
 _QP_OCTETS = tuple(b"=%02X" % octet for octet in range(256))
 
 
@@ -213,18 +215,7 @@ def _quoted_printable(text: str) -> bytes:
 
 
 def _in_pieces(encoded: bytes) -> bytes:
-    encoded = encoded.replace(b"From ", b"=46rom ")
-    pieces: list[bytes] = []
-    start = 0
-    while len(encoded) - start > _QP_LINE:
-        end = start + _QP_LINE - 1
-        # An encoded octet stays in one piece.
-        back = encoded.rfind(b"=", end - 2, end)
-        end = back if back != -1 else end
-        pieces.append(encoded[start:end] + b"=")
-        start = end
-    pieces.append(encoded[start:])
-    return b"\r\n".join(pieces)
+    return b"=\r\n".join(_QP_PIECE.findall(encoded.replace(b"From ", b"=46rom ")))
 
 
 FOLD = 78  # RFC 5322 2.1.1: a line should be no longer
