@@ -33,7 +33,7 @@ from judge.play.absences import deadline_for, wall_of
 from judge.play.acts import finish, store_outcome
 from judge.play.deadlines import first_look
 from judge.play.early_adjudication import reconsider
-from judge.play.position import form_after
+from judge.play.position import form_of
 from judge.press import delivery, newspaper
 from judge.rules.game import AnySystem
 from judge.rules.values import GameState, Json, Orders, Outcome, Phase
@@ -102,7 +102,7 @@ def letters_to_all(
     made = []
     for to in readers:
         known = known_of(system, outcome.state, card, to.reader, outcome.events)
-        form = form_after(system, outcome.state, to.reader.roles, last) if to.seat is not None else ""
+        form = form_of(system, outcome.state, to.reader.roles, last, again=True) if to.seat is not None else ""
         made.append((to, write_one(known, form)))
     return tuple(made)
 

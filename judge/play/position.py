@@ -32,17 +32,20 @@ def form_of(
 ) -> str:
     """Return the sheet to answer with, and how to say that one wants nothing.
 
-    `last`: orders by role, on file in this phase or, with `again`, taken over from the phase before.
+    `last`: orders by role, on file in this phase or, with `again`, of the phase before, to be taken over.
     """
+    views = {role: system.view(state, only(role)) for role in roles}
     is_filed = not again and any(last.get(role) for role in roles)
-    forms = (below_for(role, system.form(system.view(state, only(role)), last.get(role, {})), roles) for role in roles)
+    if again:
+        last = {role: system.again(views[role], last[role]) for role in roles if role in last}
+    forms = (below_for(role, system.form(views[role], last.get(role, {})), roles) for role in roles)
     form = "\n\n".join(filter(None, forms))
     phase = system.phase(state)
     awaited = [role for role in roles if phase is not None and role in phase.wanted]
     if not awaited or NO_ORDERS in form:
         return form
     says_something = any(line.strip() and not line.lstrip().startswith(REMARKS) for line in form.splitlines())
-    outcome = system.without_orders(system.view(state, only(awaited[0])))
+    outcome = system.without_orders(views[awaited[0]])
     nothing = INSTEAD if is_filed else NO_ORDERS
     alone = f"// To say that you want nothing, send just {nothing}"
     if outcome:
@@ -62,12 +65,6 @@ def lasting(system: AnySystem, state: GameState, role: str, parts: Orders) -> li
     """What of a role's parts cannot be taken back, such as gifts, line by line."""
     stays = {part: text for part, text in parts.items() if text and lasts(system, part)}
     return system.show(system.view(state, only(role)), stays).splitlines() if stays else []
-
-
-def form_after(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
-    """Return the sheet for a phase that begins. `last`: orders of the phase before, by role."""
-    repeated = {role: system.again(system.view(state, only(role)), last[role]) for role in roles if role in last}
-    return form_of(system, state, roles, repeated, again=True)
 
 
 def shown(system: AnySystem, state: GameState, roles: Sequence[str], filed: Mapping[str, Orders]) -> str:
