@@ -23,7 +23,15 @@ def test_a_sentence_is_no_command(line: str) -> None:
     assert not is_command(line)
 
 
-@pytest.mark.parametrize("line", ["Map of the game, please.", "Map of the last phase", "Press to Italy: peace? I hope"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Map of the game, please.",
+        "Show me my current orders please",
+        "Map of the last phase",
+        "Press to Italy: peace? I hope",
+    ],
+)
 def test_what_is_asked_for_in_words_is_one(line: str) -> None:
     assert is_command(line)
 

@@ -32,9 +32,11 @@ def test_the_row_of_a_table_is_read_without_its_strokes(written: str, read: str)
     [
         "| 5 : A PAR - BUR | - PIC |",
         "| A PAR - BUR | A MAR - SPA |",
+        "| - PIC |",
         "| - PIC",
         "5 : A PAR - BUR | - PIC",
         "|--------|-------|",
+        "| | A PAR - BUR |",
         "| A PAR - BUR",
     ],
 )

@@ -27,6 +27,7 @@ from judge.reading.talk import is_talk
 
 MOST_NAMED = 3
 """Words with which a command that only shows something says what."""
+_ENDS = (".", "!", "\u2026")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
 
 
@@ -69,7 +70,7 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
         other = alias_in(plain)
         command, rest = _command_in(other.line if other else plain, text)
         if command is not None and not plain[: len(command.name)].isupper():
-            is_long = command.looks and len(bare_rest(command, rest).split()) > MOST_NAMED
+            is_long = command.looks and len(bare_rest(command, rest).split()) > MOST_NAMED and plain.endswith(_ENDS)
             is_said = thinks_again(plain) or is_long or ("? " in plain and not (command.looks or command.ends_with))
             command = None if is_said else command  # `wait, actually Paris holds`, `Draw? No thanks`
         if command is None and other is None:

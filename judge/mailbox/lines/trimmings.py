@@ -32,7 +32,8 @@ def undressed(text: str) -> str:
     if line.startswith("|") and line.endswith("|"):
         cells = [cell.strip() for cell in line[1:-1].split("|")]
         tied = [cell for cell in cells if "-" in cell or ":" in cell]
-        return text if tied[1:] else "  ".join(cells)  # in Payola a stroke stands between alternatives, too
+        # In Payola a stroke stands between alternatives, too.
+        return "  ".join(cells) if cells[0][:1].isalnum() and not tied[1:] else text
     item = line[2:].lstrip() if text.startswith("  ") and line[:2] in ("- ", "* ") else text
     bold = item.strip()
     is_bold = bold.startswith("*") and bold.endswith("*") and bold[1:2].strip(" *")
