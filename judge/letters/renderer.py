@@ -210,10 +210,7 @@ class Quick(Environment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Most values are mappings of the rules, which have no such attribute."""
         if type(obj) is dict and attribute not in _OF_MAPPINGS:
-            try:
-                return obj[attribute]
-            except KeyError:
-                return self.undefined(obj=obj, name=attribute)
+            return obj[attribute] if attribute in obj else self.undefined(obj=obj, name=attribute)
         return super().getattr(obj, attribute)
 
 

@@ -211,11 +211,11 @@ def _quoted_printable(text: str) -> bytes:
     encoded = b"\n" + encoded + b"\n" * (encoded[-1:] not in (b"", b"\n"))
     for unfit, fit in _QP_ENDS:
         encoded = encoded.replace(unfit, fit)
-    return b"\r\n".join([each if len(each) <= _QP_LINE else _in_pieces(each) for each in encoded[1:].split(b"\n")])
-
-
-def _in_pieces(encoded: bytes) -> bytes:
-    return b"=\r\n".join(_QP_PIECE.findall(encoded.replace(b"From ", b"=46rom ")))
+    lines = [
+        each if len(each) <= _QP_LINE else b"=\r\n".join(_QP_PIECE.findall(each.replace(b"From ", b"=46rom ")))
+        for each in encoded[1:].split(b"\n")
+    ]
+    return b"\r\n".join(lines)
 
 
 FOLD = 78  # RFC 5322 2.1.1: a line should be no longer

@@ -6,7 +6,8 @@ Names are the field's own; every instant is UTC.
 # Annotations are values here: as texts each would be read anew, at every start.
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from importlib import import_module
+from typing import Annotated, Any
 
 from sqlalchemy import (
     JSON,
@@ -25,9 +26,6 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship, validates
 from sqlalchemy.types import TypeDecorator
-
-if TYPE_CHECKING:
-    from sqlalchemy.dialects import postgresql
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -50,13 +48,10 @@ class UtcDateTime(TypeDecorator[datetime]):
         return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
 
 
-def upsert(dialect: str, table: Any) -> "postgresql.Insert | sqlite.Insert":
-    """Return an INSERT that has `on_conflict_do_update` and `on_conflict_do_nothing`, for `Database.dialect`."""
-    if dialect == "postgresql":
-        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - a start without it is the faster
-
-        return postgresql.insert(table)
-    return sqlite.insert(table)
+def upsert(dialect: str, table: Any) -> sqlite.Insert:
+    """Return an INSERT that can have an ON CONFLICT, of the dialect (`Database.dialect`), which alone is loaded."""
+    made: sqlite.Insert = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
+    return made
 
 
 Key = Annotated[int, "key"]

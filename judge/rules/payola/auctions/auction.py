@@ -128,7 +128,7 @@ def determine(
     }
     spent = {power: _by_unit(own) for power, own in fates.items()}
     totals = {
-        unit: contest.reported(auction.reduced, sum([own.get(unit, 0) for own in spent.values()]))
+        unit: contest.reported(races[unit].totals, sum([own.get(unit, 0) for own in spent.values()]))
         for unit, contest in contests.items()
     }
     return Determination(

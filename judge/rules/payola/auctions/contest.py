@@ -111,13 +111,10 @@ class Contest:
     def order_at(self, choice: int) -> Order:
         return next(islice(self.options, choice, None))
 
-    def reported(self, reductions: Sequence[int], paid: int) -> int:
+    def reported(self, totals: Sequence[int], paid: int) -> int:
         """What the unit is said to have accepted: of a dummy in a tie one more than anybody offered (4.4)."""
-        if not self.lot.dummy:
-            return paid
-        totals = [sum([line.pays(reductions[line.power])[0] for line in payers]) for payers in self.payers]
         best = max(totals)
-        return best + 1 if totals.count(best) > 1 else paid
+        return best + 1 if self.lot.dummy and totals.count(best) > 1 else paid
 
     def _prefer(self, tied: tuple[int, ...]) -> int:
         """Of the tied options the one that ruling P9 chooses. No reduction ever changes that."""

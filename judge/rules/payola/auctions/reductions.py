@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from operator import itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from judge.rules.payola.auctions.contest import Contest, Line
 
@@ -146,6 +146,7 @@ class Auction:
 
     def saved(self, race: Race) -> dict[int, int]:
         """What each power saves at a unit now."""
+        race.go_on(self.time)
         rounds = self.time - race.since
         return {power: money - falls * rounds for power, (money, falls) in race.saved.items()}
 
@@ -154,7 +155,10 @@ class Auction:
         reducing = [power for power, over in enumerate(self.overdrawn) if over]
         for power in reducing:
             if not self.dropped[power] and self.reduced[power] == self._bottom[power]:
-                self._drop_plateaus(power)
+                self.dropped[power], done = True, self.reduced[power]
+                for line in chain.from_iterable(self._own[power].values()):
+                    line.amounts = [(max(floor, money - done) + done, 0, times) for money, floor, times in line.amounts]
+                self._foresee_anew([power])
         until = min([*[race.due for race in self.races], *[self._turns(power) for power in range(len(self.available))]])
         if self._turned():  # plateaus that drop let save at once
             until = self.time + 1
@@ -177,9 +181,8 @@ class Auction:
 
     def _turned(self) -> list[int]:
         """Who begins or ceases to be overdrawn."""
-        return [
-            power for power, most in enumerate(self.available) if (self._spent[power] > most) != self.overdrawn[power]
-        ]
+        spent = zip(self._spent, self.available, self.overdrawn, strict=True)
+        return [power for power, (paid, most, over) in enumerate(spent) if (paid > most) != over]
 
     def _turn(self) -> None:
         """Reduce from now on whoever is overdrawn now."""
@@ -187,13 +190,6 @@ class Auction:
         for power in turned:
             self.overdrawn[power] = not self.overdrawn[power]
         self._foresee_anew(turned)
-
-    def _drop_plateaus(self, power: int) -> None:
-        self.dropped[power] = True
-        done = self.reduced[power]
-        for line in chain.from_iterable(self._own[power].values()):
-            line.amounts = [(max(floor, money - done) + done, 0, times) for money, floor, times in line.amounts]
-        self._foresee_anew([power])
 
     def _foresee_anew(self, powers: Sequence[int]) -> None:
         """The offers of these powers fall otherwise than they did: whomever that may concern chooses anew."""
@@ -307,11 +303,8 @@ LOOKS = 12
 """Every so many stretches a pattern is looked for. Few wars last so long."""
 
 
-class Stretch(NamedTuple):
-    """Rounds during which the same powers were reduced and all units did the same."""
-
-    rounds: int
-    signature: tuple[tuple[int, ...], ...]
+Stretch: TypeAlias = tuple[int, tuple[tuple[int, ...], ...]]
+"""For how many rounds the same powers were reduced and all units did the same, and the signature of that."""
 
 
 def settle(auction: Auction) -> Auction:
@@ -334,7 +327,7 @@ def _stretch(auction: Auction, most: int) -> Stretch:
     began, signature = auction.time, auction.signature
     while any(auction.overdrawn) and auction.time - began < most and auction.signature == signature:
         auction.advance()
-    return Stretch(auction.time - began, signature)
+    return auction.time - began, signature
 
 
 def _period(trail: Sequence[Stretch]) -> int:
@@ -352,14 +345,13 @@ def _skip(auction: Auction, start: Sequence[int], pattern: Sequence[Stretch]) ->
     two that are alike are like these.
     """
     step = [after - before for after, before in zip(auction.reduced, start, strict=True)]
-
     many = _straight(auction, start, step)
     while many > 0:
         reduced = [first + many * each for first, each in zip(start, step, strict=True)]
         kept = auction.contests, auction.available
         trial = Auction(*kept, discount=auction.discount, reduced=reduced, dropped=auction.dropped)
         # One that begins otherwise goes no further: where it drops plateaus they would be gone for good.
-        if all(trial.signature == each.signature and _stretch(trial, each.rounds) == each for each in pattern):
+        if all(trial.signature == like and _stretch(trial, rounds) == (rounds, like) for rounds, like in pattern):
             return trial
         many //= 2
     return None
