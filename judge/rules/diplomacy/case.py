@@ -15,7 +15,7 @@ from judge.rules.diplomacy.canonical import parse_adjustments, parse_moves, pars
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS, Label
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.play import FREELY, Flow, Step, play_adjustments, play_movement, play_retreats
-from judge.rules.diplomacy.reading.sheets import read_part
+from judge.rules.diplomacy.reading.sheets import read_part, read_unit
 from judge.rules.diplomacy.table import Table, read_power, sorted_units
 from judge.rules.problems import problem_rows
 from judge.rules.values import Json, Orders, sheet_of
@@ -139,7 +139,7 @@ def position_of(table: Table) -> BoardPosition:
 
 
 def _unit(board: Board, power: str, text: str) -> Unit:
-    found = board.standing.get(text)
+    found = board.standing.get(text) or read_unit(board, text[:80])
     if found is None or not board.fits(*found):
         raise ValueError(f"{text[:40]!r} is no unit that can stand on this map: write `A VIE` or `F STP/SC`")
     return Unit(power, *found)

@@ -147,6 +147,24 @@ def test_p49_a_power_that_nobody_can_ever_play_does_not_win() -> None:
         assert SYSTEM.case({"options": {"map": "garrisons"}, "position": position}).get("winners") == winners
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("a vie", "A VIE"),
+        ("A Vienna", "A VIE"),
+        ("Army Vienna", "A VIE"),
+        ("F STP(SC)", "F STP/SC"),
+        ("F St Petersburg (south coast)", "F STP/SC"),
+        ("F SPA sc", "F SPA/SC"),
+        ("F GOL", "F LYO"),
+        ("F NRG", "F NWG"),
+        ("F NAT", "F NAO"),
+    ],
+)
+def test_units_of_a_position_are_read_by_full_names_and_other_abbreviations(written: str, read: str) -> None:
+    assert list(answer("S1901M", {"AUSTRIA": [written]}, {})["results"]) == [read]
+
+
 def test_orders_for_a_unit_of_another_power_are_a_problem_and_ignored() -> None:
     found = answer("S1901M", {"ENGLAND": ["F LON"]}, {"GERMANY": "F LON - NTH"})
     assert found["results"] == {"F LON": {"order": "F LON H", "outcome": "held"}}
