@@ -266,8 +266,8 @@ def test_problems_begin_with_a_capital_and_end_with_a_stop(table: Seven) -> None
 
 
 def test_try_tells_what_it_did_not_read(table: Seven) -> None:
-    reply = flat(table.tell("FRANCE", "TRY\n5 : A PAR - BUR\n5 each for Paris, Marseilles to hold\nEND TRY"))
-    assert "Line 4 was not read as an order: `5 each for Paris, Marseilles to hold`" in reply
+    reply = flat(table.tell("FRANCE", "TRY\n5 : A PAR - BUR\na little for Paris and Marseilles\nEND TRY"))
+    assert "Line 4 was not read as an order: `a little for Paris and Marseilles`" in reply
     assert "5 : A PAR - BUR" in reply
 
 
