@@ -29,7 +29,7 @@ from judge.maps.colors import (
 )
 from judge.maps.grid import Room
 from judge.maps.labels import DISC, LEAST, MARK, NOTE, Name, Names, label_size, letter_of
-from judge.maps.routes import COURSE_NOTE, HELPS, MOVES, Course, Ways, toward
+from judge.maps.routes import COURSE_NOTE, HELPS, MOVE, MOVES, OTHER, Course, Ways, toward
 from judge.maps.svg import BARE, STAND, STYLE, Point, Stroke, number, width, written
 from judge.maps.thumbnail import fill_of
 from judge.maps.units import EDGE, EXTENT, OUTLINE, OUTLINES, Body, Stands
@@ -165,8 +165,8 @@ class Key:
         Strokes(group, group, scale, self.colors).draw([course])
 
 
-MOVE, OTHER, THIN, AROUND = 3.4, 2.4, 1.2, 2.2
-"""How thick lines are, before scaling."""
+THIN, AROUND = 1.2, 2.2
+"""How thick other lines are, before scaling."""
 FAILURE = Stroke(1.5, FAILED, "5,3")
 RING, ARROW, TIP = 4.2, 1.3, 0.62
 LINK: Mapping[str, str] = {"stroke": BORDER, "stroke-width": "1.6", "stroke-opacity": ".6"}

@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from judge.maps.grid import Room, inside, square
-from judge.maps.svg import UNIT, Point, along, angle, width
+from judge.maps.svg import LIGHT_EDGE, UNIT, Point, along, angle, width
 from judge.maps.units import OUTLINES, Body, Stands
 from judge.rules.drawing import Mark, Picture, area_of
 from judge.rules.ground import Ground
 
+MOVE, OTHER = 3.4, 2.4
+"""How thick the ways of moves and of other orders are, before scaling."""
 HEAD, TAIL, RING, CROSS, BIG_CROSS, QUERY = 8.5, 2.4, 5.4, 6.4, 11.0, 9.0
 """Half the room of an arrowhead, of where a line begins, of a ring, of crosses, of a question mark; before scaling, as
 all that follows.
@@ -240,9 +242,9 @@ class Ways:
 
     def _take_lines(self) -> None:
         for course in self.courses:
-            half = (1.7 if course.mark.verb in MOVES else 1.2) * self._scale + 1.5  # with its border
+            thick = (MOVE if course.mark.verb in MOVES else OTHER) * self._scale + LIGHT_EDGE
             for line in (course.line, *course.thin):
-                self._room.take_line(line, half)
+                self._room.take_line(line, thick / 2)
 
     # ---- where there is room
 

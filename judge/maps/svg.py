@@ -87,6 +87,10 @@ def cross(group: ET.Element, at: Point, half: float, color: str = FAILED) -> Non
         ET.SubElement(group, "path", {"d": path, "stroke": paint, "stroke-width": width})
 
 
+LIGHT_EDGE, DARK_EDGE = 3, 2
+"""How much wider than a line its border is."""
+
+
 class Stroke(NamedTuple):
     """How a line looks. `dash` as SVG writes it, empty for none; `edge`: the color of the border that it lies on."""
 
@@ -99,7 +103,8 @@ class Stroke(NamedTuple):
 def line(group: ET.Element, points: Sequence[Point], stroke: Stroke) -> None:
     """Through these points, on a border of its own."""
     path, light = way(points), stroke.edge == HALO
-    more = {"stroke-width": number(stroke.width + (3 if light else 2))} | ({"stroke-opacity": ".85"} if light else {})
+    wide = stroke.width + (LIGHT_EDGE if light else DARK_EDGE)
+    more = {"stroke-width": number(wide)} | ({"stroke-opacity": ".85"} if light else {})
     ET.SubElement(group, "path", {"d": path, "stroke": stroke.edge, "stroke-linejoin": "round"} | more)
     over = {"d": path, "stroke": stroke.color, "stroke-width": number(stroke.width), "stroke-linejoin": "round"}
     if stroke.dash:

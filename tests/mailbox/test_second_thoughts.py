@@ -215,14 +215,18 @@ def taken_back(table: Seven, text: str) -> Received:
     return table.house.tell(france, text, to=france.last(lambda mail: mail.subject.startswith("[")), key=False)
 
 
+def asks_about(reply: Received, said: str) -> bool:
+    """Does it ask whether something shall be done in spite of these words?"""
+    return f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
+
+
 def on_file(table: Seven) -> str:
     return table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
 
 
 def test_orders_that_are_taken_back_are_asked_about_and_not_filed(table: Seven) -> None:
     reply = taken_back(table, "5 : A PAR - BUR\nTRANSFER 3 TO ITALY\n\nHmm. Don't file anything yet pls")
-    flat = " ".join(reply.text.split())
-    assert "Not done yet: you wrote `Hmm. Don't file anything yet pls`." in flat
+    assert asks_about(reply, "Hmm. Don't file anything yet pls")
     shown = table.tell("FRANCE", "SHOW\nBALANCE").text
     assert "A PAR - BUR" not in shown
     assert "48 AgP" in shown
@@ -234,7 +238,7 @@ def test_orders_beside_a_condition_are_asked_about_and_not_filed(table: Seven) -
         ("5 : A PAR - BUR\nbut only if I have the money", "but only if I have the money"),
     ):
         reply = taken_back(table, text)
-        assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
+        assert asks_about(reply, said)
     assert "A PAR - BUR" not in on_file(table)
 
 
@@ -266,7 +270,7 @@ def test_a_correction_that_could_not_be_read_lets_nothing_be_filed_unasked(table
         "Oops - make that 6 for A MAR - SPA, not 2.",
     ):
         reply = taken_back(table, f"5 : A PAR - BUR\n3 : A MAR - SPA\n\n{said}")
-        assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
+        assert asks_about(reply, said)
         assert "I cannot tell for sure what this changes." in reply.text
     assert "A PAR - BUR" not in on_file(table)
 
@@ -284,7 +288,7 @@ def test_another_order_behind_words_of_second_thoughts_lets_nothing_be_filed_una
     """The order above it was filed, and the line was told as a problem."""
     plain = seven(house, system="diplomacy")
     reply = taken_back(plain, f"A PAR - BUR\nA MAR - SPA\n{said}")
-    assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
+    assert asks_about(reply, said)
     assert "A MAR" not in on_file(plain)
 
 
@@ -303,7 +307,7 @@ def test_another_order_behind_words_of_second_thoughts_lets_nothing_be_filed_una
 def test_of_two_sheets_in_one_mail_none_is_filed_unasked(table: Seven, said: str) -> None:
     """Offers add up, so nobody knows how much of the first sheet still counts."""
     reply = taken_back(table, f"5 : A PAR - BUR\n3 : A MAR - SPA\n{said}\n6 : A PAR - PIC")
-    assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
+    assert asks_about(reply, said)
     assert "A PAR" not in on_file(table)
 
 
@@ -373,7 +377,7 @@ def test_talk_names_no_phase(text: str) -> None:
 def test_orders_below_the_name_of_another_phase_are_not_filed_unasked(house: House) -> None:
     plain = seven(house, system="diplomacy")
     reply = taken_back(plain, "Spring 1901\nA PAR - BUR\n\nFall 1901\nA MAR - SPA")
-    assert "Not done yet: you wrote `Fall 1901`." in " ".join(reply.text.split())
+    assert asks_about(reply, "Fall 1901")
     assert "A PAR" not in on_file(plain)
     taken_back(plain, "Spring 1901\nA PAR - BUR")
     assert "A PAR - BUR" in on_file(plain)
@@ -382,7 +386,7 @@ def test_orders_below_the_name_of_another_phase_are_not_filed_unasked(house: Hou
 def test_a_second_thought_about_an_order_asks_and_one_about_nothing_filed_does_not(table: Seven) -> None:
     asked = table.tell("FRANCE", "5 : A PAR - BUR\n4 : A MAR - SPA\noops no wait, Paris should stay at home", key=False)
     assert "Please confirm" in asked.subject
-    assert "Not done yet: you wrote `oops no wait, Paris should stay at home`" in " ".join(asked.text.split())
+    assert asks_about(asked, "oops no wait, Paris should stay at home")
     assert "on file" in table.tell("FRANCE", "5 : A PAR - BUR\nActually I am ill today, sorry for my handwriting").text
 
 
@@ -397,7 +401,7 @@ def test_a_second_thought_about_an_order_asks_and_one_about_nothing_filed_does_n
 )
 def test_what_hangs_on_something_below_the_orders_is_asked_about(table: Seven, said: str) -> None:
     reply = taken_back(table, f"5 : A PAR - BUR\n4 : A MAR - SPA\n\n{said}")
-    assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
+    assert asks_about(reply, said)
     assert "A PAR - BUR" not in on_file(table)
 
 

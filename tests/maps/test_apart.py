@@ -10,10 +10,10 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from judge.maps.draw import OTHER, draw
+from judge.maps.draw import draw
 from judge.maps.grid import CELL, Box, Room, holds, inside, square
 from judge.maps.labels import DISC, Name, Names, label_size
-from judge.maps.routes import HELPS, Ways
+from judge.maps.routes import HELPS, OTHER, Ways
 from judge.maps.svg import CAPITAL, WIDTHS, Point, along, width
 from judge.maps.units import Stands
 from judge.rules import schema

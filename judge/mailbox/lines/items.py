@@ -25,7 +25,7 @@ from judge.mailbox.lines.wishes import alias_in, wish_of
 from judge.reading.second_thoughts import thinks_again
 from judge.reading.talk import is_talk
 
-MOST_NAMED = 3
+_MOST_NAMED = 3
 """Words with which a command that only shows something says what."""
 _ENDS = (".", "!", "\u2026")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
@@ -69,10 +69,8 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
         plain = text if text.isascii() else text.translate(_WIDE)
         other = alias_in(plain)
         command, rest = _command_in(other.line if other else plain, text)
-        if command is not None and not plain[: len(command.name)].isupper():
-            is_long = command.looks and len(bare_rest(command, rest).split()) > MOST_NAMED and plain.endswith(_ENDS)
-            is_said = thinks_again(plain) or is_long or ("? " in plain and not (command.looks or command.ends_with))
-            command = None if is_said else command  # `wait, actually Paris holds`, `Draw? No thanks`
+        if command is not None and _is_said(command, plain, rest):
+            command = None
         if command is None and other is None:
             other = without_courtesy(plain) or wish_of(plain)
             command, rest = _command_in(other.line, other.line) if other else (None, "")
@@ -120,6 +118,19 @@ def _command_in(plain: str, text: str) -> tuple[Command | None, str]:
         return None, ""
     # What is said to others stays as it was written.
     return command, (text if command.ends_with and len(text) == len(plain) else plain)[match.start(2) :].strip()
+
+
+def _is_said(command: Command, plain: str, rest: str) -> bool:
+    """Is a line that begins with this command's word, in small letters, talk: `wait, actually Paris holds`, `Draw? No
+    thanks`, `Map looks lovely, by the way.`?
+    """
+    if plain[: len(command.name)].isupper():
+        return False
+    if thinks_again(plain):
+        return True
+    if command.looks:
+        return plain.endswith(_ENDS) and len(bare_rest(command, rest).split()) > _MOST_NAMED
+    return "? " in plain and not command.ends_with
 
 
 def keep_quotations(
