@@ -153,14 +153,14 @@ class Auction:
     def advance(self) -> None:
         """Go on by as many rounds as are sure to be alike. Some power must be overdrawn."""
         reducing = [power for power, over in enumerate(self.overdrawn) if over]
-        for power in reducing:
-            if not self.dropped[power] and self.reduced[power] == self._bottom[power]:
-                self.dropped[power], done = True, self.reduced[power]
-                for line in chain.from_iterable(self._own[power].values()):
-                    line.amounts = [(max(floor, money - done) + done, 0, times) for money, floor, times in line.amounts]
-                self._foresee_anew([power])
+        low = [power for power in reducing if not self.dropped[power] and self.reduced[power] == self._bottom[power]]
+        for power in low:
+            self.dropped[power], done = True, self.reduced[power]
+            for line in chain.from_iterable(self._own[power].values()):
+                line.amounts = [(max(floor, money - done) + done, 0, times) for money, floor, times in line.amounts]
+            self._foresee_anew([power])
         until = min([*[race.due for race in self.races], *[self._turns(power) for power in range(len(self.available))]])
-        if self._turned():  # plateaus that drop let save at once
+        if low and self._turned():  # plateaus that drop let save at once
             until = self.time + 1
         for power in reducing:
             if not self.dropped[power]:
@@ -189,7 +189,8 @@ class Auction:
         turned = self._turned()
         for power in turned:
             self.overdrawn[power] = not self.overdrawn[power]
-        self._foresee_anew(turned)
+        if turned:
+            self._foresee_anew(turned)
 
     def _foresee_anew(self, powers: Sequence[int]) -> None:
         """The offers of these powers fall otherwise than they did: whomever that may concern chooses anew."""
