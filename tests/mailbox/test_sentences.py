@@ -17,7 +17,16 @@ def is_command(line: str) -> bool:
 
 @pytest.mark.parametrize(
     "line",
-    ["Wait, I have not decided yet.", "Draw? No thanks.", "Concede to Austria? Ha! He wishes.", "Wait until Friday"],
+    [
+        "Wait, I have not decided yet.",
+        "Wait, I haven't decided yet. Show me a mercy?",
+        "Wait until Friday",
+        "Wait until Friday comes round again.",
+        "Draw? No thanks.",
+        "Concede to Austria? Ha! He wishes.",
+        "Map looks lovely by the way.",
+        "Rules like that are good to have!",
+    ],
 )
 def test_a_sentence_is_no_command(line: str) -> None:
     assert not is_command(line)
@@ -30,9 +39,16 @@ def test_a_sentence_is_no_command(line: str) -> None:
         "Show me my current orders please",
         "Map of the last phase",
         "Press to Italy: peace? I hope",
+        "WAIT, I HAVE NOT DECIDED YET",
+        "Draw, France and Italy",
+        "Draw with my friends?",
+        "Concede to Frnace",
+        "Late, by 2 days, for I have the flu.",
+        "Game on, as they say here.",
+        "Press on, my friends, we are nearly there!",
     ],
 )
-def test_what_is_asked_for_in_words_is_one(line: str) -> None:
+def test_what_is_asked_for_in_words_or_may_be_a_wish_is_one(line: str) -> None:
     assert is_command(line)
 
 
