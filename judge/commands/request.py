@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select
@@ -30,18 +30,23 @@ from judge.letters.values import Question, Said
 from judge.mail.values import InboundMail
 from judge.outbox.queue import Enclosed
 from judge.play.options import tell_changes
-from judge.reading.talk import without_courtesies
+from judge.reading.lexer import Lexicon, tokens_of
+from judge.reading.lexicon import phrases_of
+from judge.reading.sheet import ARTICLE
+from judge.reading.talk import LONGEST, without_courtesies
 from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.registry import check_usable
 from judge.store.tables import MOVED, OVER, Confirmation, Game, InboundRow, Move, PhaseRow, Player, Seat
 
-_FOR = re.compile(r"\s*FOR\b\s*(.*)", re.IGNORECASE | re.DOTALL)
-_FOR_ABROAD = "F\u00dcR|FUER|POUR|PER|PARA|POR|VOOR|DLA|F\u00d6R"
-_ABROAD = re.compile(
-    rf"\s*(?:(?P<to>{_FOR_ABROAD})\s+)?(?:(?:DIE|LA|LE|IL|THE)\s+|L['\u2019])?(?P<name>[^\W\d_]+(?:[\s,]+[^\W\d_]+){{0,2}})[\s,]*:\s*",
-    re.IGNORECASE,
-)
 _AROUND = " \t:.,!"
+_MOST_WORDS = 8
+
+
+@cache
+def _offices() -> Lexicon:
+    """The words before a power's name that say who gives its orders: `als CEO von`, `para`."""
+    phrases = (*phrases_of("exchange"), *phrases_of("talk"))
+    return Lexicon((kind, kind, phrase) for kind, _, _, phrase in phrases if kind in ("OFFICE", ARTICLE))
 
 
 class Heading(NamedTuple):
@@ -52,14 +57,20 @@ class Heading(NamedTuple):
 
 
 def heading_of(text: str) -> Heading | None:
-    """What follows FOR, or its word in another language, or stands alone before a colon; None of other lines, and where
-    FOR goes on with a number as a trade does that was broken over two lines.
+    """What follows FOR, or words like it in another language, or stands before a colon at the end; None of other lines,
+    and where FOR goes on with a number as a trade does that was broken over two lines.
     """
-    if found := _FOR.fullmatch(text):
-        name = found[1].strip(_AROUND)
-        return None if name[:1].isdigit() else Heading(name.upper(), surely=True)
-    found = _ABROAD.fullmatch(text)
-    return Heading(without_courtesies(found["name"].upper()), found["to"] is not None) if found else None
+    line = text.strip(_AROUND)
+    tokens = tokens_of(line[:LONGEST])
+    is_for, at = bool(tokens) and tokens[0].word == "for", 0
+    for kind in ("OFFICE", ARTICLE):
+        at = max((edge.end for each, edge in _offices().edges(tokens, at) if each == kind), default=at)
+    surely = any(kind == "OFFICE" for kind, _ in _offices().edges(tokens, 0))
+    if at == len(tokens) or (is_for and tokens[at].shape == "number"):
+        return Heading("", surely=True) if is_for else None
+    if not (surely or text.rstrip().endswith(":")):
+        return None
+    return Heading(without_courtesies(line[tokens[at].start :].strip(_AROUND).upper()), surely)
 
 
 _OWN = frozenset({"ME", "MYSELF"})
@@ -82,16 +93,20 @@ def role_heading(text: str, here: LiveGame, seat: str) -> RoleHeading | None:
         return None
     known = (seat, *here.phase.offices)
     name = heading.name
-    if text.split(maxsplit=1)[0].upper() == "FOR":
+    if tokens_of(text[:LONGEST])[0].word == "for":
         name = bare if (bare := without_courtesies(name)) in (*known, *_OWN) else name
         name = seat if name in _OWN else name
         found = [role for role in known if role == name] or [role for role in known if name and role.startswith(name)]
         return RoleHeading(found[0] if len(found) == 1 else name)
-    # In other words, or without any: only what a power is called in full.
+    # In other words: only what a power is called in full. Without any: a line that names one of theirs.
     named = here.system.role_named(name)
-    if named not in here.phase.offices or not (heading.surely or named in here.roles_of(seat)):
+    if named in here.phase.offices and (heading.surely or named in here.roles_of(seat)):
+        return RoleHeading(named, is_unsure=not heading.surely)
+    words = [token.word.partition("'")[0] for token in tokens_of(name) if token.shape == "word"]
+    within = {here.system.role_named(each) for each in words} & {*here.phase.offices} & {*here.roles_of(seat)}
+    if heading.surely or not within or len(words) > _MOST_WORDS or any(map(str.isdigit, name)):
         return None
-    return RoleHeading(named, is_unsure=not heading.surely)
+    return RoleHeading(min(within), is_unsure=True)
 
 
 def not_held(here: LiveGame, seat: str, power: str, *, is_unsure: bool) -> Problem:
@@ -100,6 +115,9 @@ def not_held(here: LiveGame, seat: str, power: str, *, is_unsure: bool) -> Probl
         message = f"I cannot tell whether the lines below are for {power.title()}, or your own for its units."
         return Problem("for/unsure", message, hint=f"Write FOR {power}, or FOR {seat}, on the line above them.")
     held = ", ".join(f"FOR {role}" for role in here.roles_of(seat) if role != seat)
+    if named := [role for role in (seat, *here.phase.offices) if power.startswith((f"{role} ", f"{role}:"))]:
+        hint = f"Write FOR {named[0]}, and what is for it on the lines below."
+        return Problem("for/not-alone", f"FOR {named[0]} stands alone on its line.", hint=hint)
     message = f"You cannot write for {power.title()[:40] or 'nobody'} now."
     return Problem("for/not-yours", message, hint=f"You can write {held}, or FOR {seat}." if held else "")
 

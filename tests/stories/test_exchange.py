@@ -228,14 +228,25 @@ def test_p28_for_myself_is_for_ones_own_lines(led: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "heading", ["For Germany, please:", "for germany thanks", "Für Deutschland, bitte:", "Pour l'Allemagne :"]
+    "heading",
+    [
+        "For Germany, please:",
+        "for germany thanks",
+        "Für Deutschland, bitte:",
+        "Pour l'Allemagne :",
+        "PARA ALEMANIA",
+        "As leader of Germany:",
+    ],
 )
 def test_p28_a_for_line_may_be_polite_or_in_another_language(led: Table, heading: str) -> None:
     reply = led.tell("ANNA", f"{heading}\n1 : A MUN - TYR")
     assert "1 : A MUN - TYR" in reply.text.partition("ON FILE FOR GERMANY")[2]
 
 
-@pytest.mark.parametrize("heading", ["Germany:", "Für Italien:", "For Germany if they ask:", "For Germany and France:"])
+@pytest.mark.parametrize(
+    "heading",
+    ["Germany:", "Für Italien:", "For Germany if they ask:", "For Germany and France:", "Germany's offers:"],
+)
 def test_p28_below_a_heading_that_is_not_sure_nothing_is_filed(led: Table, heading: str) -> None:
     reply = led.tell("ANNA", f"{heading}\n1 : A MUN - TYR")
     assert "PROBLEM" in reply.text
@@ -247,6 +258,13 @@ def test_p28_below_a_heading_that_is_not_sure_nothing_is_filed(led: Table, headi
 def test_p28_a_heading_of_something_else_is_none(led: Table, talk: str) -> None:
     reply = led.tell("ANNA", f"{talk}\n1 : A MUN - TYR")
     assert "1 : A MUN - TYR" in reply.text.partition("ON FILE FOR ANNA")[2]
+
+
+def test_p28_a_for_line_with_more_on_it_says_that_it_stands_alone(led: Table) -> None:
+    reply = flat(led.tell("ANNA", "For Germany: 1 : A MUN - TYR"))
+    assert "FOR GERMANY stands alone on its line." in reply
+    assert "Write FOR GERMANY, and what is for it on the lines below." in reply
+    assert "ON FILE" not in reply
 
 
 def test_p28_add_below_a_for_line_is_for_that_section(led: Table) -> None:
