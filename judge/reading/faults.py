@@ -44,12 +44,12 @@ def in_brackets(statement: Statement) -> Fault:
     return doubtful(statement.stray.piece if statement.stray is not None else "", statement.text)
 
 
-def unknown(piece: str, names: Names, lexicon: Lexicon) -> Fault | None:
+def unknown(piece: str, names: Names, lexicon: Lexicon, *, surely: bool = False) -> Fault | None:
     """Return that the first word which is nearly a name, or begins as nearly a verb, is not known; None where none is.
-    Ordinary words in small letters are known.
+    Ordinary words in small letters are known; `surely`: so are none of them.
     """
     for at, token in enumerate(tokens_of(piece)[:_MOST_TOKENS]):
-        if token.is_code or token.word not in lexicon.words:
+        if surely or token.is_code or token.word not in lexicon.words:
             near = [*names.nearly(token)]
             is_verb = at == 0 and len(token.text) > SHORTEST
             verbs = [each for each in _verbs() if is_verb and each.lower() in lexicon]
@@ -74,7 +74,9 @@ def fault_of(line: Line, right: str, example: str, reader: Reader | None = None)
     if line.stray is not None and any(map(str.isdigit, line.stray.piece)):
         right = ""  # what is left has lost a number
     if line.stray is not None and line.verdict is Verdict.DOUBT:
-        return doubtful(line.stray.piece, right, example)
+        is_name = reader is not None and not line.statements and line.stray.piece[:1].isupper()
+        near = unknown(line.stray.piece, reader.names, reader.lexicon, surely=True) if reader and is_name else None
+        return near or doubtful(line.stray.piece, right, example)
     reached = line.reached if len(line.reached) <= _LONG else ""
     before = line.text.partition(line.reached)[0] if line.reached else line.text
     piece = line.stray.piece if line.stray is not None else line.stopped or before

@@ -265,9 +265,9 @@ class _LineReader:
 
     def _without_statement(self) -> Line:
         count = len(self.text.tokens)
-        asks = any(token.text == "?" for token in self.text.tokens)
+        is_talk = any(token.text == "?" for token in self.text.tokens) or self._set_aside() is not None
         for at in range(min(count, MOST_TOKENS)):
-            if asks or not self._may_begin(at) or self.parse.at("attempt", at) is None:
+            if is_talk or not self._may_begin(at) or self.parse.at("attempt", at) is None:
                 continue
             furthest, expected = self.parse.failure("statement", at)
             stray = self._stray(range(count), doubt_only=True)
@@ -354,9 +354,10 @@ class _LineReader:
     def _set_aside(self) -> Stray | None:
         """Return the sign that sets a whole line aside: a semicolon before it, or brackets around it."""
         signs = [token.text for token in self.text.tokens if token.text in ";()[]" or token.shape != "mark"]
-        closing = _CLOSING.get(signs[0], "")
+        first = signs[0] if signs else ""
+        closing = _CLOSING.get(first, "")
         is_whole = closing in signs and signs.index(closing) == len(signs) - 1
-        return Stray(signs[0], is_doubt=True) if signs[0] == ";" or is_whole else None
+        return Stray(first, is_doubt=True) if first == ";" or is_whole else None
 
     def _doubt_across(self) -> Stray | None:
         """Return a phrase of doubt that begins within a statement and ends behind it: `holds in place of`."""

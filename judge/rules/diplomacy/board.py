@@ -185,7 +185,7 @@ class Board:
                 prefixes.setdefault(full[:length], set()).add(code)
         # A name abroad that is also the beginning of another's (Norwegia, Norwegian Sea) can mean either.
         for code in self.provinces:
-            for spelling in _names_abroad().get(self.names[code], ()):
+            for spelling in names_abroad().get(self.names[code], ()):
                 prefixes.setdefault(squeeze(spelling), set()).add(code)
                 if "-" in spelling:  # Pays-Bas: in an order that dash stays where it is
                     prefixes.setdefault("-".join(map(squeeze, spelling.split("-"))), set()).add(code)
@@ -193,7 +193,7 @@ class Board:
         for code in self.provinces:
             sea = (f"{code} sea",) if code in self.seas else ()
             named = (*provinces[code].get("also", ()), *sea, self.names[code])
-            for spelling in (*_names_abroad().get(self.names[code], ()), *named):
+            for spelling in (*names_abroad().get(self.names[code], ()), *named):
                 first, *more = filter(None, map(squeeze, re.split(r"[\s.'\u2019-]+", spelling)))
                 if more:
                     self.phrases.setdefault(first, []).append(squeeze(spelling))
@@ -272,6 +272,6 @@ def unaccented(text: str) -> str:
 
 
 @cache
-def _names_abroad() -> Mapping[str, tuple[str, ...]]:
+def names_abroad() -> Mapping[str, tuple[str, ...]]:
     """English name -> what the area is called in other languages."""
     return {name: tuple(others) for name, others in tomllib.loads(_ABROAD.read_text(encoding="utf-8")).items()}

@@ -210,9 +210,10 @@ EITHER = {"Norwegia", *("Atlantic", "Atlantique", "Atlantik", "Atlántico", "Atl
 @pytest.mark.parametrize("name", board_names())
 def test_each_name_means_its_area_on_every_board_that_has_it(name: str) -> None:
     board = load_board(name)
+    own = {name.upper() for name in board.names.values()}
     for english, others in ABROAD.items():
         for code in (code for code, title in board.names.items() if title == english):
-            for other in set(others) - EITHER:
+            for other in {each for each in others if each.upper() not in own} - EITHER:
                 assert board.find(other) == (code,), other
 
 

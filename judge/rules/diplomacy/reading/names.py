@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from judge.reading.lexer import Edge, Token, fold
 from judge.reading.lexicon import phrases_of
-from judge.rules.diplomacy.board import Board, squeeze
+from judge.rules.diplomacy.board import Board, names_abroad, squeeze
 from judge.rules.diplomacy.reading.orders import Place
 
 _MOST_TOKENS = 9
@@ -16,7 +16,7 @@ _LEAST_LAST = 3
 _SHORT = 4
 KINDS = tuple({fold(each) for kind, _, _, each in phrases_of("orders") if kind in ("ARMY", "FLEET")})
 """What units are called in each language: with these, orders begin."""
-POWERS_ABROAD = {fold(name).upper(): power for _, power, _, name in phrases_of("powers")}
+POWERS_ABROAD = {fold(name).upper(): power for kind, power, _, name in phrases_of("powers") if kind == "POWER"}
 """What the powers are called in each language, without accents."""
 
 
@@ -32,8 +32,9 @@ class BoardNames:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._full = {*map(squeeze, board.names.values()), *(f"{code}SEA" for code in board.seas)}
-        self._powers = {fold(name): power for name, power in POWERS_ABROAD.items() if power in board.powers}
+        abroad = (each for name in board.names.values() for each in names_abroad().get(name, ()) if len(each) > _SHORT)
+        self._full = {*map(squeeze, (*board.names.values(), *abroad)), *(f"{code}SEA" for code in board.seas)}
+        self._powers = {fold(name): power for _, power, _, name in phrases_of("powers") if power in board.powers}
         for power in board.powers:
             for name in (power, board.adjectives[power]):
                 self._powers[fold(name)] = power

@@ -19,8 +19,8 @@ _QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
 
 class PayolaNames(BoardNames):
     """AMOUNTS, their text, and SIGNED_AMOUNTS where that is no number; TYPE, and TYPE_OF_AMOUNT behind one; LETTERS,
-    the text of an acceptance list, and LIST_WITH_REST, of one with a `?`; WORD, any word; EQUALS; QUOTE, a
-    quotation mark; and the names of the board.
+    the text of an acceptance list, and LIST_WITH_REST, of one with a `?`; WORD, any word; FIRST, of the line; EQUALS;
+    QUOTE, a quotation mark; and the names of the board.
     """
 
     def __init__(self, board: Board) -> None:
@@ -30,6 +30,8 @@ class PayolaNames(BoardNames):
     @override
     def edges(self, tokens: Sequence[Token], at: int) -> Iterator[tuple[str, Edge]]:
         token = tokens[at]
+        if at == 0 or (at == 1 and tokens[0].shape == "arrow"):
+            yield "FIRST", Edge(at + 1, None)
         if token.shape == "word":
             yield from super().edges(tokens, at)
             yield "WORD", Edge(at + 1, token.text)
