@@ -44,9 +44,8 @@ _MOST_WORDS = 8
 
 @cache
 def _offices() -> Lexicon:
-    """The words before a power's name that say who gives its orders: `als CEO von`, `para`."""
-    phrases = (*phrases_of("exchange"), *phrases_of("talk"))
-    return Lexicon((kind, kind, phrase) for kind, _, _, phrase in phrases if kind in ("OFFICE", ARTICLE))
+    """The words before a role's name that say whom lines are for: `als CEO von`, `para`."""
+    return Lexicon((kind, kind, phrase) for kind, _, _, phrase in phrases_of("talk") if kind in ("OFFICE", ARTICLE))
 
 
 class Heading(NamedTuple):

@@ -44,7 +44,8 @@ _WITH_ALL_BUT = ("MOVE", "ATTACK", "SEAMOVE", "CONVOY")
 
 class SheetNames:
     """The areas and countries of a map. PLACE; SURE, where it is written with a capital; NATION; TURN_CODE, as in `T4`;
-    ALL_BUT, as in `AB-2` and `-2`; NEAR_ACTION, nearly the name of an action; WORD, any word; FIRST, the first word.
+    ALL_BUT, as in `AB-2` and `-2`; NEAR_ACTION, nearly the name of an action; WORD, any word; FIRST, the first word, or
+    a number before it.
     """
 
     def __init__(self, world: WorldMap, countries: Sequence[str]) -> None:
@@ -63,6 +64,8 @@ class SheetNames:
         is_dash = token.shape == "arrow" and len(token.text) == 1 and token.spaced
         if is_dash and at + 1 < len(tokens) and tokens[at + 1].shape == "number" and not tokens[at + 1].spaced:
             yield "ALL_BUT", Edge(at + 2, tokens[at + 1].text)
+        if token.shape == "number" and all(each.shape in ("arrow", "mark") for each in tokens[:at]):
+            yield "FIRST", Edge(at + 1, None)
         if token.shape != "word":
             return
         yield "WORD", Edge(at + 1, token.text)
@@ -239,7 +242,8 @@ class SheetReader:
         if line.stray is None and "ACTION" in line.expected and first is not None:
             actions = nearly(first.text.upper(), USAGE)
             hint = f"Did you mean {actions[0]}?" if actions else f"There are: {', '.join(USAGE)}."
-            return refusal("no-action", f"`{first.text}` is no action", hint)
+            is_one = actions or first.text.isupper()
+            return refusal("no-action", f"`{first.text}` is no action" if is_one else "this line holds no action", hint)
         orders = [each.text for each in line.statements if each.node.children[0].name in ("slot", "order")]
         return refusal(*fault_of(line, "; ".join(orders), AN_ORDER, reader_of(self.world.name)))
 

@@ -261,13 +261,17 @@ class ExchangeReader(MailReader):
             return BadOrder("exchange/treasury", IN_A_TREASURY)
         if word == "TRANSFER" or not (self.view.trading or word in _EXAMPLES):
             return super().fault(line)
-        return BadOrder(*fault_of(line, "", _EXAMPLES.get(word, A_TRADE)))
+        text = f"BUY {line.line.text.strip()}"
+        read = self.reader_of_lines().read_line(SheetLine(line.line.number, text))
+        is_lot = read.verdict is Verdict.READ and any(each.node.below("POWER") for each in read.statements)
+        example = f"to buy that, write `{text}`" if is_lot else _EXAMPLES.get(word, A_TRADE)
+        return BadOrder(*fault_of(line, "", example))
 
     def _trades(self, node: Node) -> list[Trade]:
         """Return what one statement buys or sells. Raises BadOrder."""
         sells = node.get("SELL") is not None
         deal = node.get("sale") or node.get("deal")
-        lots = [*node.all("lot"), *node.all("lot_of_shares")]
+        lots = [each for each in node.children if each.name in ("lot", "lot_of_shares")]
         found = [self._lot(lot, lot, sells=sells) for lot in lots]
         found = found or [self._lot(party, node, sells=sells) for party in node.all("party")]  # `2 of each: …`
         if deal is None and sells:
