@@ -50,6 +50,7 @@ NOT_ALONE = "Not done. This mail also went to another player, and here orders co
 TAKEN_BACK = "sheet/taken-back"
 UNPROVED = "sheet/unproved"
 UNSURE = "I cannot tell for sure what this changes."
+_AS_READ = "The code files this line as it stands here. Else send all lines as they should stand."
 QUOTED = 100
 """Letters of a remark that are quoted in an answer."""
 
@@ -159,7 +160,7 @@ def words_beside(filing: Filing) -> Problem | None:
     if doubt is None:
         return None
     said = f"Not done yet: you wrote `{doubt.text.strip()[:QUOTED]}`."
-    return Problem(TAKEN_BACK, said, doubt.number, "If this line is to count, the code says so.")
+    return Problem(TAKEN_BACK, said, doubt.number, _AS_READ)
 
 
 def shrinks(filing: Filing) -> Problem | None:

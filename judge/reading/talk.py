@@ -15,7 +15,10 @@ LONGEST = 1000
 """Letters of a line that are looked at."""
 _LONGEST_TALK = 200
 _SIGNS = frozenset(".,;:!()\u2026*_")
-_LONGEST_NAME = 30
+_LONGEST_NAME, _MOST_WORDS_OF_NAME = 30, 4
+_WITHIN_NAMES = frozenset(
+    ("af", "av", "da", "de", "den", "der", "di", "dos", "du", "el", "la", "le", "ter", "van", "von")
+)
 _SMILE = re.compile(r"\s[:;]-?[)D]\s*\Z")
 _AMONG_FIRST = 3
 _MOST_WORDS_OF_GREETING, _MOST_WORDS_OF_CLOSING = 6, 14
@@ -43,7 +46,8 @@ def is_talk(text: str, names: Iterable[str] = ()) -> bool:
     while at < len(tokens):
         ends = {kind: edge.end for kind, edge in _talk().edges(tokens, at)}
         is_own = tokens[at].word in own
-        if not (ends or is_own or tokens[at].text in _SIGNS or (at == 0 and tokens[0].shape == "arrow")):
+        is_hyphen = tokens[at].text == "-" and not tokens[at].spaced
+        if not (ends or is_own or is_hyphen or tokens[at].text in _SIGNS or (at == 0 and tokens[0].shape == "arrow")):
             return False
         is_said = is_said or is_own or not ends.keys() <= {AND}
         at = max((*ends.values(), at + 1))
@@ -63,9 +67,15 @@ def signs_off(text: str) -> bool:
 def signatures(lines: Sequence[str]) -> tuple[str, ...]:
     """Return the words that are names in goodbyes: `Cheers, Tom`, and `Tom Smith` alone below one."""
     signed = [line for line in lines if signs_off(line)]
-    below = (after for line, after in pairwise(lines) if line in signed and len(after) <= _LONGEST_NAME)
-    words = [word for line in (*signed, *below) for word in line.split()]
-    return tuple(word for word in words if word.istitle())
+    below = [after for line, after in pairwise(lines) if line in signed and after[:1].isupper() and is_name(after)]
+    return (*(word for line in signed for word in line.split() if word.istitle()), *below)
+
+
+def is_name(line: str) -> bool:
+    """Tell whether a line may be a whole name: `Wim de Boer`, `Jean-Pierre Morel`."""
+    words = line.split()
+    is_short = len(line) <= _LONGEST_NAME and len(words) <= _MOST_WORDS_OF_NAME
+    return is_short and all(word[:1].isupper() or word in _WITHIN_NAMES for word in words)
 
 
 def _begins(text: str, kinds: Sequence[str], among: int, most: int) -> bool:

@@ -76,6 +76,8 @@ def test_a_letter_begins_and_ends_in_many_ways() -> None:
         ["Mvh", "João Silva"],
         ["Hi judge,", "Best wishes,", "Tom"],
         ["Saludos, Tom"],
+        ["Met vriendelijke groet,", "Wim de Boer"],
+        ["Bien cordialement,", "Jean-Pierre Morel"],
     ],
 )
 def test_whoever_signs_a_goodbye_or_below_it_is_talk(lines: list[str]) -> None:
