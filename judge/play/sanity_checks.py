@@ -35,6 +35,7 @@ from judge.reading.second_thoughts import (
     heads_condition,
     is_choice,
     is_condition,
+    named_behind_office,
     revises,
     starts_anew,
     takes_back,
@@ -132,9 +133,12 @@ def _other_phase(session: Session, here: LiveGame, meant_for: str, *, in_sheet: 
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """A sheet that was read. `filed`: what is on file before it; `unread`: what could not be read, and its remarks."""
+    """A sheet that was read for a role. `filed`: what is on file before it; `unread`: what could not be read, and its
+    remarks.
+    """
 
     here: LiveGame
+    role: str
     filed: Orders
     reading: Reading
     sent: Sent
@@ -155,12 +159,20 @@ def words_beside(filing: Filing) -> Problem | None:
     read = [line.line for line in reading.lines]
     doubt = next((line for line in reading.remarks if _casts_doubt(filing.here, line, read)), None)
     adds_up = any(filing.here.system.parts[part] == "add" for part in reading.parts)
+    doubt = doubt or next((line for line in reading.remarks if _is_for_another(filing, line.text)), None)
     doubt = doubt or next((line for line in filing.unread if corrects_still(line, reading, adds_up=adds_up)), None)
     doubt = doubt or next((line for line in filing.unread if _thinks_again_of(line, reading)), None)
     if doubt is None:
         return None
     said = f"Not done yet: you wrote `{doubt.text.strip()[:QUOTED]}`."
     return Problem(TAKEN_BACK, said, doubt.number, _AS_READ)
+
+
+def _is_for_another(filing: Filing, text: str) -> bool:
+    """Does a remark say that lines for a seat are for an office that it holds: `all from the treasury of France`?"""
+    here = filing.here
+    others = {*here.roles_of(filing.role)} - {filing.role}
+    return bool(others) and any(here.system.role_named(word) in others for word in named_behind_office(text))
 
 
 def shrinks(filing: Filing) -> Problem | None:

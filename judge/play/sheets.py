@@ -233,7 +233,7 @@ def in_doubt(sheet: _Submission) -> Submitted | None:
     """The writer is asked first where a sanity check says so."""
     here, reading, done = sheet.here, sheet.reading, sheet.begun()
     unread = [*reading.remarks, *(SheetLine(each.line, each.text) for each in sheet.problems if not each.warning)]
-    unsure = why_asked(Filing(here, sheet.before.parts, reading, sheet.sent, unread))
+    unsure = why_asked(Filing(here, sheet.role, sheet.before.parts, reading, sheet.sent, unread))
     if unsure is None:
         return None
     done.answers = [told_of_doubt(each, unsure) for each in done.answers]

@@ -102,6 +102,8 @@ class Text:
                 found[kind] = edge
         if token.text == "A" or PLAYER in found:  # `Ann, E and B`: no Italian `e`
             found = {kind: edge for kind, edge in found.items() if kind not in PREPOSITIONS or edge.end > at + 1}
+        if "DOUBT" in found and "PLACE" in found and token.is_code and not self.text.isupper():
+            del found["DOUBT"]  # `attack PAS`, and no French `pas`
         if "DOUBT" in found and at > 0 and token.text.islower():
             before = self.tokens[at - 1]
             is_whole = before.shape == "number" or (before.shape == "word" and len(before.text) > 1)

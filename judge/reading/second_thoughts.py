@@ -5,7 +5,7 @@ None of it is carried out: the writer is asked. The words stand in `words/second
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from judge.reading.lexer import Edge, tokens_of
@@ -149,6 +149,13 @@ def adds_proviso(text: str) -> bool:
     commas = [at for at, token in enumerate(said.tokens[:-1]) if token.text == ","]
     goes_on = any(at + 1 not in said.phrases("THEN") for at in commas[:1])
     return bool(said.begins(DOUBT, PROVISO)) and not (goes_on or said.asks or said.holds("POLITE"))
+
+
+def named_behind_office(text: str) -> Iterator[str]:
+    """Yield the words of a line that may name a role for which lines are: `all from the treasury of France`."""
+    said = _said(text)
+    for end in said.phrases("OFFICE").values():
+        yield from (token.word for token in said.tokens[end : end + 2])  # an article may stand before it
 
 
 def is_choice(text: str) -> bool:

@@ -40,6 +40,8 @@ INERT = frozenset(("AND", "ARTICLE", "DOUBT", "FILLER", "HARMLESS", "LETTERS", "
 """The kinds of words with which no statement begins that does not also begin at the next word."""
 _DASHES = tuple(f"{dash} " for dash in "-\u2013\u2014")
 _CLOSING = {"(": ")", "[": "]"}
+_SHORT = 2
+"""Letters of a word of doubt that is quoted with what follows: alone it says nothing to whom it means another word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +348,9 @@ class _LineReader:
             kind, end = self._kind_of_loose(at, loose)
             skip_to = end
             if kind is DOUBT:
-                return Stray(self.text.span(at, end), is_doubt=True)
+                token = self.text.tokens[at]
+                is_short = end == at + 1 and token.shape == "word" and len(token.word) <= _SHORT
+                return Stray(self._piece(at, loose) if is_short else self.text.span(at, end), is_doubt=True)
             if kind is None and unknown is None:
                 unknown = Stray(self._piece(at, loose))
         return None if doubt_only else unknown

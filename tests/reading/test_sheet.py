@@ -55,7 +55,7 @@ def test_the_longest_phrase_tells_whether_words_are_harmless() -> None:
 def test_what_holds_a_line_back_is_quoted_as_written() -> None:
     assert read_line("water the rose  BLUE or, so").stray == Stray("BLUE or")
     assert read_line("water the rose, Thanks a lot BUT").stray == Stray("Thanks a lot BUT", is_doubt=True)
-    assert read_line("water the rose blue if dry").stray == Stray("if", is_doubt=True)
+    assert read_line("water the rose blue if dry").stray == Stray("if dry", is_doubt=True)
 
 
 def test_an_attempt_is_quoted_up_to_where_it_was_understood() -> None:

@@ -254,6 +254,17 @@ def test_p28_below_a_heading_that_is_not_sure_nothing_is_filed(led: Table, headi
     assert "ON FILE" not in reply.text
 
 
+@pytest.mark.parametrize("remark", ["All from the treasury of Germany please.", "Allemaal uit de kas van Duitsland."])
+def test_p28_a_remark_that_orders_are_for_another_role_of_their_writer_has_them_asked_about(
+    led: Table, remark: str
+) -> None:
+    reply = led.house.tell(led.players["ANNA"], f"1 : A MUN - TYR\n{remark}", key=False)
+    assert f"Not done yet: you wrote `{remark}`." in flat(reply)
+    assert reply.code
+    filed = led.house.tell(led.players["ANNA"], "1 : A MUN - TYR\nGood luck to Germany!", key=False)
+    assert "1 : A MUN - TYR" in filed.text.partition("ON FILE")[2]
+
+
 @pytest.mark.parametrize("talk", ["Italy:", "Für den Frühling:", "Für alle:", "Anna:"])
 def test_p28_a_heading_of_something_else_is_none(led: Table, talk: str) -> None:
     reply = led.tell("ANNA", f"{talk}\n1 : A MUN - TYR")

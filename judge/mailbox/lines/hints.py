@@ -43,9 +43,14 @@ def fitting(request: Request, told: str) -> str:
 
 def _meant(near: Sequence[str]) -> str:
     """The question whether one of these was meant: the nearest one that players can use, if there is any."""
-    known = commands()
-    own = [name for name in near if name not in known or known[name].needs < Needs.MASTER or known[name].by_player]
+    own = _own(near)
     return f"did you mean {own[0]}?" if own else f"did you mean {near[0]}? That is the GameMaster's."
+
+
+def _own(near: Sequence[str]) -> list[str]:
+    """Those of these that players can use."""
+    known = commands()
+    return [name for name in near if name not in known or known[name].needs < Needs.MASTER or known[name].by_player]
 
 
 def _near(word: str, own: Collection[str] = ()) -> Sequence[str]:
@@ -78,5 +83,5 @@ def with_hint(answer: Answer) -> Answer:
     word = answer.text.split(maxsplit=1)[0]
     told = told_of(answer.text)
     near = _near(word) if not told and "-" not in answer.text and word.upper() not in words_of_games() else ()
-    told = told or (f"If it is a command: {_meant(near)}" if near else "")
+    told = told or (f"If it is a command: {_meant(near)}" if _own(near) else "")
     return replace(answer, hint=f"{sentence(answer.hint)} {told}".strip()) if told else answer

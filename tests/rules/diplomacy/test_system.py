@@ -251,7 +251,7 @@ def test_a_retreat_replaces_that_units_retreat_only() -> None:
 def test_a_build_that_cannot_be_read_is_told_what_builds_look_like() -> None:
     state = replace(START, table=load_table("standard", {"phase": "W1901A", "centers": {"AUSTRIA": ["BUD", "TRI"]}}))
     read = SYSTEM.read(SYSTEM.view(state, only("AUSTRIA")), "AUSTRIA", sheet_of("BUILD A BUD or F TRI"))
-    assert [each.message for each in read.problems] == ["`or` may change what you order, so this is not filed"]
+    assert [each.message for each in read.problems] == ["`or F TRI` may change what you order, so this is not filed"]
     read = SYSTEM.read(SYSTEM.view(state, only("AUSTRIA")), "AUSTRIA", sheet_of("BUILD BUD"))
     assert [each.hint for each in read.problems] == ["write `BUILD A VIE` or `BUILD F TRI`"]
 

@@ -13,10 +13,11 @@ from typing_extensions import override
 
 from judge.reading.faults import fault_of
 from judge.reading.grammar import Grammar, Node
+from judge.reading.lexer import tokens_of
 from judge.reading.lexicon import lexicon
 from judge.reading.nearness import nearly
+from judge.reading.sheet import LONGEST_LINE, Reader, SheetLine, Statement, Verdict
 from judge.reading.sheet import Line as ReadLine
-from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.sheets import GRAMMAR, OPEN_ENDS
@@ -264,7 +265,10 @@ class ExchangeReader(MailReader):
         text = f"BUY {line.line.text.strip()}"
         read = self.reader_of_lines().read_line(SheetLine(line.line.number, text))
         is_lot = read.verdict is Verdict.READ and any(each.node.below("POWER") for each in read.statements)
-        example = f"to buy that, write `{text}`" if is_lot else _EXAMPLES.get(word, A_TRADE)
+        tokens = tokens_of(line.line.text[:LONGEST_LINE])
+        votes = any("ELECT" in dict(self.reader_of_lines().lexicon.edges(tokens, at)) for at in range(len(tokens)))
+        example = _EXAMPLES["ELECT"] if votes else _EXAMPLES.get(word, A_TRADE)
+        example = f"to buy that, write `{text}`" if is_lot else example
         return BadOrder(*fault_of(line, "", example))
 
     def _trades(self, node: Node) -> list[Trade]:
@@ -342,7 +346,7 @@ def _check_heading(statement: Statement) -> None:
 
 def investor_named(investors: Sequence[str], text: str) -> str:
     """Return the investor of this name, or the only one whose name begins so, in any case. Raises BadOrder."""
-    name = text.upper()
+    name = text.upper().replace("\u2019", "'").partition("'")[0]  # Turkish: `Anna'ya`
     found = [each for each in investors if each == name] or [each for each in investors if each.startswith(name)]
     if len(found) != 1:
         near = nearly(name, investors)

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from judge.reading.faults import fault_of
 from judge.reading.grammar import Grammar, Node
+from judge.reading.lexer import Text
 from judge.reading.lexicon import lexicon
+from judge.reading.sheet import LONGEST_LINE, Reader, Statement
 from judge.reading.sheet import Line as ReadLine
-from judge.reading.sheet import Reader, Statement
 from judge.rules.diplomacy.board import Board, Position, Unit
 from judge.rules.diplomacy.canonical import NOBODY, order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order
@@ -83,7 +84,25 @@ class SheetReader:
         if not line.statements and line.line.text.upper().split()[:1] == ["TRANSFER"]:
             message = f"`{line.line.text.strip()}` does not say how many silver pieces go to whom"
             return BadOrder("payola/bad-transfer", message, self.transfer_hint)
+        if gift := self._gift(line.line.text):
+            message = "nothing is given away yet, and nothing of this line is filed"
+            return BadOrder("payola/bad-transfer", message, f"write `{gift}` alone on a line")
         return BadOrder(*fault_of(line, self.canonical(line), AN_OFFER, reader_of(self.board)))
+
+    def _gift(self, text: str) -> str:
+        """Return the line that gives what a text says a power is to get: `and 5 coins to Austria as a thank-you`. Empty
+        if it says nothing of it, or speaks of a unit.
+        """
+        kinds = Text(text[:LONGEST_LINE], reader_of(self.board).lexicon, payola_names(self.board)).edges
+        for edges in kinds:
+            end = edges["AMOUNTS"].end if "AMOUNTS" in edges else 0
+            end = kinds[end]["MONEY"].end if end and "MONEY" in kinds[end] else end
+            end = kinds[end]["PAYEE"].end if end and "PAYEE" in kinds[end] else 0
+            end = kinds[end]["ARTICLE"].end if end and "ARTICLE" in kinds[end] else end
+            power = kinds[end].get("POWER") if end else None
+            if power is not None and not kinds[power.end].keys() & {"ARMY", "FLEET", "PLACE", "LETTER"}:
+                return f"TRANSFER {edges['AMOUNTS'].value} TO {power.value}"
+        return ""
 
     def canonical(self, line: ReadLine) -> str:
         """Return what a line would say without what is wrong with it; empty if nothing, or if amounts are wrong."""
