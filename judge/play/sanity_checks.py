@@ -159,20 +159,24 @@ def words_beside(filing: Filing) -> Problem | None:
     read = [line.line for line in reading.lines]
     doubt = next((line for line in reading.remarks if _casts_doubt(filing.here, line, read)), None)
     adds_up = any(filing.here.system.parts[part] == "add" for part in reading.parts)
-    doubt = doubt or next((line for line in reading.remarks if _is_for_another(filing, line.text)), None)
     doubt = doubt or next((line for line in filing.unread if corrects_still(line, reading, adds_up=adds_up)), None)
     doubt = doubt or next((line for line in filing.unread if _thinks_again_of(line, reading)), None)
+    doubt = doubt or next((line for line in reading.remarks if _office_of(filing, line.text)), None)
     if doubt is None:
         return None
     said = f"Not done yet: you wrote `{doubt.text.strip()[:QUOTED]}`."
-    return Problem(TAKEN_BACK, said, doubt.number, _AS_READ)
+    office = _office_of(filing, doubt.text)
+    hint = (
+        f"The code files this line for {filing.role}. Else send all lines below FOR {office}." if office else _AS_READ
+    )
+    return Problem(TAKEN_BACK, said, doubt.number, hint)
 
 
-def _is_for_another(filing: Filing, text: str) -> bool:
-    """Does a remark say that lines for a seat are for an office that it holds: `all from the treasury of France`?"""
-    here = filing.here
-    others = {*here.roles_of(filing.role)} - {filing.role}
-    return bool(others) and any(here.system.role_named(word) in others for word in named_behind_office(text))
+def _office_of(filing: Filing, text: str) -> str:
+    """Return the office of a seat for which a remark says that its lines are: `all from the treasury of France`."""
+    held = [role for role in filing.here.roles_of(filing.role) if role != filing.role]
+    named = map(filing.here.system.role_named, named_behind_office(text) if held else ())
+    return next((role for role in named if role in held), "")
 
 
 def shrinks(filing: Filing) -> Problem | None:

@@ -71,8 +71,8 @@ def fault_of(line: Line, right: str, example: str, reader: Reader | None = None)
     if line.verdict is Verdict.BROKEN:
         pieces = " and ".join(f"`{each.text.strip()}`" for each in (line.line, *line.tails))
         return Fault("line/broken", f"{pieces} may be one order or two, so neither is filed", TWO_LINES)
-    if line.stray is not None and any(map(str.isdigit, line.stray.piece)):
-        right = ""  # what is left has lost a number
+    if line.names_more or (line.stray is not None and any(map(str.isdigit, line.stray.piece))):
+        right = ""  # what is left has lost a number, or an order
     if line.stray is not None and line.verdict is Verdict.DOUBT:
         is_name = reader is not None and not line.statements and line.stray.piece[:1].isupper()
         near = unknown(line.stray.piece, reader.names, reader.lexicon, surely=True) if reader and is_name else None

@@ -12,7 +12,7 @@ Of a line in doubt, or with a problem, nothing is filed. Words in brackets reach
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
@@ -65,10 +65,13 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stray:
-    """A piece of a line that is neither part of a statement nor harmless, as written. `is_doubt`: a word of doubt."""
+    """A piece of a line that is neither part of a statement nor harmless, as written. `is_doubt`: a word of doubt;
+    `end`: the token behind its clause.
+    """
 
     piece: str
     is_doubt: bool = False
+    end: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,8 @@ class Line:
     """A line, or one order on several: `tails` are the lines that were put behind it.
 
     stray: the first piece that is not harmless; reached: how far an attempt was understood, as written; stopped: the
-    rest of the line from there; expected: the kinds of what could have come there
+    rest of the line from there; expected: the kinds of what could have come there; `names_more`: a place stands behind
+    the stray's clause that belongs to no statement
     """
 
     line: SheetLine
@@ -100,6 +104,7 @@ class Line:
     stopped: str = ""
     expected: frozenset[str] = frozenset()
     tails: tuple[SheetLine, ...] = ()
+    names_more: bool = False
 
     @property
     def text(self) -> str:
@@ -115,7 +120,8 @@ class Line:
 @dataclass(frozen=True)
 class Reader:
     """Reads lines by a grammar with the rules `statement` and `attempt`; `continuation`, `heading` and `item` if it has
-    them; `aside` is what may stand beside a statement, `command` what may not behind one, though it is harmless.
+    them; `aside` is what may stand beside a statement, `command` what may not behind one, though it is harmless; a line
+    that is a `hint` was meant as a statement, though no attempt is in it.
     `open_ends`: kinds of tokens with which no statement ends.
     """
 
@@ -249,9 +255,9 @@ class _LineReader:
             tried = (self._may_begin(at) and self.parse.at("attempt", at) is not None for at in range(count))
             if len(self.statements) > 1 or any(tried):
                 kind = Verdict.DOUBT if stray.is_doubt else Verdict.PROBLEM
-                return Line(
-                    self.line, kind, tuple(self.statements), stray, "; ".join([each.text for each in self.statements])
-                )
+                read = "; ".join([each.text for each in self.statements])
+                more = any({"SURE", "CODE"} & self.text.edges[at].keys() for at in self.loose if at >= stray.end)
+                return Line(self.line, kind, tuple(self.statements), stray, read, names_more=more)
         return self._without_statement()
 
     def _heading(self) -> Node | None:
@@ -276,6 +282,9 @@ class _LineReader:
             kind = Verdict.DOUBT if stray else Verdict.PROBLEM
             reached, stopped = self.text.span(at, furthest), self.text.span(furthest, count)
             return Line(self.line, kind, (), stray, reached, stopped, expected)
+        if not is_talk and "hint" in self.rules and self.parse.at("hint", 0) is not None:
+            stray = self._stray(range(count), doubt_only=True)
+            return Line(self.line, Verdict.DOUBT if stray else Verdict.PROBLEM, (), stray)
         return Line(self.line, Verdict.REMARK)
 
     def _take_apart(self) -> None:
@@ -348,11 +357,12 @@ class _LineReader:
             kind, end = self._kind_of_loose(at, loose)
             skip_to = end
             if kind is DOUBT:
-                token = self.text.tokens[at]
+                token, behind = self.text.tokens[at], self._clause(at, loose)
                 is_short = end == at + 1 and token.shape == "word" and len(token.word) <= _SHORT
-                return Stray(self._piece(at, loose) if is_short else self.text.span(at, end), is_doubt=True)
+                return Stray(self.text.span(at, behind if is_short else end), is_doubt=True, end=max(behind, end))
             if kind is None and unknown is None:
-                unknown = Stray(self._piece(at, loose))
+                behind = self._clause(at, loose)
+                unknown = Stray(self.text.span(at, behind), end=behind)
         return None if doubt_only else unknown
 
     def _set_aside(self) -> Stray | None:
@@ -372,12 +382,12 @@ class _LineReader:
                     return Stray(self.text.span(at, doubt.end), is_doubt=True)
         return None
 
-    def _piece(self, at: int, loose: Collection[int]) -> str:
-        """Return a loose piece from one token up to the next statement, separator or end."""
+    def _clause(self, at: int, loose: Collection[int]) -> int:
+        """Return where the loose piece that begins at a token ends: at the next statement, separator or end."""
         end = at + 1
         while end in loose and not ({"','", "';'", "'.'"} & self.text.edges[end].keys()):
             end += 1
-        return self.text.span(at, end)
+        return end
 
     def _kind_of_loose(self, at: int, loose: Collection[int]) -> tuple[str | None, int]:
         """Return HARMLESS or DOUBT, and where it ends; None for anything else. The longest phrase decides, and of two

@@ -254,12 +254,20 @@ def test_p28_below_a_heading_that_is_not_sure_nothing_is_filed(led: Table, headi
     assert "ON FILE" not in reply.text
 
 
+def test_p28_a_ceo_who_pays_units_of_the_power_is_told_whose_money_it_is(led: Table) -> None:
+    own = flat(led.tell("ANNA", "1 : A MUN - TYR\n1 : A VIE - GAL"))
+    assert "Your offers here are paid from your own money. From a treasury, they stand below a line `FOR GERMANY`" in own
+    assert "own money" not in led.tell("ANNA", "FOR GERMANY\n1 : A MUN - TYR").text
+    assert "own money" not in led.tell("ANNA", "1 : A VIE - GAL").text
+
+
 @pytest.mark.parametrize("remark", ["All from the treasury of Germany please.", "Allemaal uit de kas van Duitsland."])
 def test_p28_a_remark_that_orders_are_for_another_role_of_their_writer_has_them_asked_about(
     led: Table, remark: str
 ) -> None:
     reply = led.house.tell(led.players["ANNA"], f"1 : A MUN - TYR\n{remark}", key=False)
     assert f"Not done yet: you wrote `{remark}`." in flat(reply)
+    assert "The code files this line for ANNA. Else send all lines below FOR GERMANY." in flat(reply)
     assert reply.code
     filed = led.house.tell(led.players["ANNA"], "1 : A MUN - TYR\nGood luck to Germany!", key=False)
     assert "1 : A MUN - TYR" in filed.text.partition("ON FILE")[2]

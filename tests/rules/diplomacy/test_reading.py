@@ -134,7 +134,16 @@ def test_a_line_with_a_fault_is_told_taken_apart() -> None:
     assert [(each.line, each.text) for each in problems] == [(1, "A PAR - BUR, A MAR S A PAR - BUR, F BRE - MOA")]
     assert problems[0].message == "I do not know `MOA`"
     (twice,) = sheet("A PAR - BUR, F BRE - MAO, A PAR - PIC").problems
-    assert (twice.text, twice.message) == ("A PAR - PIC", "this line has another order for A PAR: `A PAR - BUR`")
+    assert twice.text == "A PAR - BUR, F BRE - MAO, A PAR - PIC"
+    fault = "`A PAR - PIC`: this line has another order for A PAR: `A PAR - BUR`, so nothing of this line is filed"
+    assert twice.message == fault
+
+
+def test_what_is_offered_instead_of_a_line_never_loses_an_order_of_it() -> None:
+    (problem,) = sheet("Fritz here, A PAR - BUR, A MAR - SPA and Brest follows to MAO").problems
+    assert "A PAR - BUR" not in problem.hint
+    (problem,) = sheet("Fritz here, A PAR - BUR, A MAR - SPA").problems
+    assert "write `A PAR - BUR; A MAR - SPA`" in problem.hint
 
 
 def test_several_orders_on_a_line_are_answered_together() -> None:

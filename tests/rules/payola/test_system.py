@@ -255,11 +255,13 @@ def test_p1_pay_gives_money_to_a_power_and_offers_it_to_a_unit() -> None:
     assert [act.data for act in said.acts] == [{"to": "ITALY", "amount": 4}]
 
 
-def test_several_offers_on_a_line_are_answered_together_and_a_fault_among_them_by_itself() -> None:
+def test_several_offers_on_a_line_are_answered_together_and_a_fault_of_one_for_the_whole_line() -> None:
     (line,) = read(opening(), "TURKEY", "5 : A CON - BUL, 5 : A SMY - CON").lines
     assert line.meaning == "5 : A CON - BUL; 5 : A SMY - CON"
     (problem,) = read(opening(), "TURKEY", "5 : A CON - BUL, A SMY - CON").problems
-    assert (problem.text, problem.message) == ("A SMY - CON", "it is not said how much is offered for this")
+    assert problem.text == "5 : A CON - BUL, A SMY - CON"
+    fault = "`A SMY - CON`: it is not said how much is offered for this, so nothing of this line is filed"
+    assert problem.message == fault
 
 
 @pytest.mark.parametrize(

@@ -110,9 +110,20 @@ def read_order(board: Board, position: Position, text: str, *, blind: bool = Fal
 
 
 def problem_of(fault: BadOrder, line: Line, statement: Statement | None = None) -> Problem:
-    """Return what to tell of a line, or of one of several statements on it."""
-    text = statement.text if statement is not None and len(line.statements) > 1 else line.text
-    return Problem(fault.code, fault.message, line.line.number, fault.hint, text, readings=fault.readings)
+    """Return what to tell of a line of which nothing is filed; `statement`: the one of several that is at fault."""
+    message = fault.message
+    if statement is not None and len(line.statements) > 1:
+        message = (
+            f"`{statement.text}`: {message}{'' if message.endswith('?') else ', so nothing of this line is filed'}"
+        )
+    return Problem(fault.code, message, line.line.number, fault.hint, line.text, readings=fault.readings)
+
+
+def doubt_of(line: Line, statement: Statement) -> Problem:
+    """Return what to tell of a statement with words in brackets, which alone is not filed."""
+    code, message, hint = in_brackets(statement)
+    text = statement.text if len(line.statements) > 1 else line.text
+    return Problem(code, message, line.line.number, hint, text)
 
 
 def read_unit(board: Board, text: str) -> tuple[str, str] | None:
@@ -185,7 +196,8 @@ class _Phase(ABC):
         self.found = []
         for statement in line.statements:
             if statement.stray is not None:
-                self._tell(line, BadOrder(*in_brackets(statement)), statement)
+                self.faulty.append(line.text)
+                self.problems.append(doubt_of(line, statement))
                 continue
             try:
                 more = self.meant(statement)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import attrgetter
@@ -26,7 +26,7 @@ from judge.rules.exchange.canonical import MOST_MONEY, MOST_SHARES, TRADES, Trad
 from judge.rules.exchange.play import NOBODY
 from judge.rules.exchange.state import MOST_WORTH
 from judge.rules.exchange.view import ExchangeView
-from judge.rules.payola.canonical import OFFERS
+from judge.rules.payola.canonical import OFFERS, Offer
 from judge.rules.payola.reading.letter import (
     FORMS_REMARK,
     MailReader,
@@ -260,16 +260,27 @@ class ExchangeReader(MailReader):
         word = line.line.text.split()[0].upper().rstrip(":")
         if word == "TRANSFER" and self.leads:
             return BadOrder("exchange/treasury", IN_A_TREASURY)
-        if word == "TRANSFER" or not (self.view.trading or word in _EXAMPLES):
+        tokens, words = tokens_of(line.line.text[:LONGEST_LINE]), self.reader_of_lines().lexicon
+        kinds = {kind for at in range(len(tokens)) for kind, _ in words.edges(tokens, at)}
+        example = next((right for kind, right in _EXAMPLES.items() if kind in kinds), "")
+        if word == "TRANSFER" or not (self.view.trading or example):
             return super().fault(line)
         text = f"BUY {line.line.text.strip()}"
         read = self.reader_of_lines().read_line(SheetLine(line.line.number, text))
         is_lot = read.verdict is Verdict.READ and any(each.node.below("POWER") for each in read.statements)
-        tokens = tokens_of(line.line.text[:LONGEST_LINE])
-        votes = any("ELECT" in dict(self.reader_of_lines().lexicon.edges(tokens, at)) for at in range(len(tokens)))
-        example = _EXAMPLES["ELECT"] if votes else _EXAMPLES.get(word, A_TRADE)
-        example = f"to buy that, write `{text}`" if is_lot else example
-        return BadOrder(*fault_of(line, "", example))
+        return BadOrder(*fault_of(line, "", f"to buy that, write `{text}`" if is_lot else example or A_TRADE))
+
+    @override
+    def _oddities(self) -> Iterator[Problem]:
+        yield from super()._oddities()
+        led = () if self.leads else self.view.led
+        own = next(
+            (each for each in self.meant if isinstance(each.value, Offer) and each.value.unit.power in led), None
+        )
+        if own is not None:
+            message = "your offers here are paid from your own money"
+            hint = f"from a treasury, they stand below a line `FOR {own.value.unit.power}`"
+            yield Problem("exchange/own-money", message, own.line.number, hint, own.line.text, warning=True)
 
     def _trades(self, node: Node) -> list[Trade]:
         """Return what one statement buys or sells. Raises BadOrder."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
-from judge.reading.faults import in_brackets
 from judge.reading.grammar import Node
 from judge.reading.lexer import comment_of, tokens_of, without_comment
 from judge.reading.sheet import Line as ReadLine
@@ -18,7 +17,7 @@ from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.names import named_abroad
-from judge.rules.diplomacy.reading.sheets import problem_of, tails_read
+from judge.rules.diplomacy.reading.sheets import doubt_of, problem_of, tails_read
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.notes import and_the_old, replaced_by
 from judge.rules.payola.acceptance import idle_in_list, read_list
@@ -224,7 +223,7 @@ class MailReader:
         for statement in line.statements:
             try:
                 if statement.stray is not None:
-                    self._tell(line, BadOrder(*in_brackets(statement)), statement)
+                    self.problems.append(doubt_of(line, statement))
                 elif name_of(statement) == "add":
                     self.adds.append(line.line)
                 elif name_of(statement) in self.at_once:

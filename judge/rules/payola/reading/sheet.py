@@ -113,7 +113,7 @@ class SheetReader:
             said = [print_line(self.position, reader.statement(each)) for each in line.statements]
         except BadOrder:
             return ""
-        loses_amount = any(each.startswith("0 :") for each in said) and any(map(str.isdigit, line.line.text))
+        loses_amount = any(each.startswith("0 :") for each in said) and not re.search(r"\b0\b", line.line.text)
         return "" if loses_amount else "; ".join(said)
 
     def statement(self, statement: Statement) -> Line:
