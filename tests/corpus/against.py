@@ -90,4 +90,9 @@ AGAINST: Mapping[str, Against] = {
         "wants a condition below the offers taken for talk. It names one of them, and its writer is asked",
         wanted=False,
     ),
+    "open-fresh-pirates-04": Against(
+        "expects that nothing for somebody is talk. It is a share, told as one that stands in a sentence, and the plan "
+        "is filed as the writer wants",
+        wanted=True,
+    ),
 }

@@ -256,7 +256,7 @@ def test_p28_below_a_heading_that_is_not_sure_nothing_is_filed(led: Table, headi
 
 def test_p28_a_ceo_who_pays_units_of_the_power_is_told_whose_money_it_is(led: Table) -> None:
     own = flat(led.tell("ANNA", "1 : A MUN - TYR\n1 : A VIE - GAL"))
-    assert "Your offers here are paid from your own money. From a treasury, they stand below a line `FOR GERMANY`" in own
+    assert "Your offers here are paid from your own money. From a treasury, they" in own
     assert "own money" not in led.tell("ANNA", "FOR GERMANY\n1 : A MUN - TYR").text
     assert "own money" not in led.tell("ANNA", "1 : A VIE - GAL").text
 

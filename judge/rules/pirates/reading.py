@@ -165,7 +165,7 @@ class LinesReader(ABC):
 @dataclass
 class PlanReader(LinesReader):
     """Reads a plan. `rest`: gold for each player who is not named; `own_too`: the writer as well; `heir`: who gets what
-    is left, or _EQUAL.
+    is left, or _EQUAL; `among`: those who share it equally, where it says so.
     """
 
     given: dict[str, int] = field(default_factory=dict)
@@ -173,6 +173,7 @@ class PlanReader(LinesReader):
     own_too: bool = False
     garnets: int = 0
     heir: str = ""
+    among: tuple[str, ...] = ()
     files = (PLAN,)
     between = ", "
 
@@ -197,16 +198,19 @@ class PlanReader(LinesReader):
             return self._garnets(next(each.value for each in node.children if each.name == "NUMBER")), PLAN
         if node.name == "total":
             return "what it adds up to", PLAN
-        who = node.get("who")
+        who, names = node.get("who"), node.get("names")
         heir = _EQUAL if node.name == "equal" else self.names_of(who)[0] if who is not None else self.view.player
         if self.heir not in ("", heir):
             raise refusal("named-twice", "Another line says who gets what is left", A_SHARE)
         self.heir = heir
         self.note_twice(heir, self.given.get(heir), _LEFT, line)
+        if names is not None:
+            self.among = tuple(self.names_of(names))
+            return f"the rest in equal parts to {listed(self.among)}", PLAN
         return _EQUAL if heir == _EQUAL else f"{heir}: {_LEFT}", PLAN
 
     def _share(self, node: Node, line: Line) -> str:
-        amount = next(each.value for each in node.walk() if each.name == "GOLD")
+        amount = next((each.value for each in node.walk() if each.name == "GOLD"), 0)  # `nothing for Bob`
         if amount is None:
             raise refusal("not-whole", "Gold comes in whole numbers, and in no such number", A_SHARE)
         whom = node.get("whom") or node.get("getters")
@@ -239,7 +243,10 @@ class PlanReader(LinesReader):
         if heir and self.unclear:  # what that line was to give would go to somebody else
             raise refusal("rest-unsure", "It shares out the rest, and one of its lines is unclear")
         named = {name: amount for name, amount in self.given.items() if name != heir}
-        others = [name for name in room if name not in (*named, heir) and (name != own or self.own_too)]
+        if twice := next((name for name in self.among if name in named), ""):
+            raise refusal("named-twice", f"{twice} would get a share, and a part of what is left", A_SHARE)
+        unnamed = (name for name in room if name != own or self.own_too)
+        others = [name for name in self.among or unnamed if name not in (*named, heir)]
         shares = dict.fromkeys(room, 0) | dict.fromkeys(others, self.rest or 0) | named
         worth = GARNET_WORTH * self.garnets
         needed = self.view.package + worth
