@@ -120,15 +120,16 @@ class Line:
 @dataclass(frozen=True)
 class Reader:
     """Reads lines by a grammar with the rules `statement` and `attempt`; `continuation`, `heading` and `item` if it has
-    them; `aside` is what may stand beside a statement, `command` what may not behind one, though it is harmless; a line
-    that is a `hint` was meant as a statement, though no attempt is in it.
-    `open_ends`: kinds of tokens with which no statement ends.
+    them; `aside` is what may stand beside a statement, `command` what may not behind one, though it is harmless.
+    `open_ends`: kinds of tokens with which no statement ends; `telling`: a line that holds a kind of each of these was
+    meant as a statement, though there is no attempt in it.
     """
 
     grammar: Grammar
     lexicon: Lexicon
     names: Names
     open_ends: Collection[str] = ()
+    telling: tuple[frozenset[str], ...] = ()
 
     def read(self, lines: Sequence[SheetLine]) -> list[Line]:
         """Return a verdict for each line, in order. O(letters)."""
@@ -241,6 +242,7 @@ class _LineReader:
         self.statements: list[Statement] = []
         self.loose: list[int] = []
         self.rules = reader.grammar.rules
+        self.telling = reader.telling
 
     def verdict(self) -> Line:
         count = len(self.text.tokens)
@@ -282,10 +284,14 @@ class _LineReader:
             kind = Verdict.DOUBT if stray else Verdict.PROBLEM
             reached, stopped = self.text.span(at, furthest), self.text.span(furthest, count)
             return Line(self.line, kind, (), stray, reached, stopped, expected)
-        if not is_talk and "hint" in self.rules and self.parse.at("hint", 0) is not None:
+        if not is_talk and self._tells():
             stray = self._stray(range(count), doubt_only=True)
             return Line(self.line, Verdict.DOUBT if stray else Verdict.PROBLEM, (), stray)
         return Line(self.line, Verdict.REMARK)
+
+    def _tells(self) -> bool:
+        kinds = frozenset().union(*self.text.edges)
+        return bool(self.telling) and all(kinds & each for each in self.telling)
 
     def _take_apart(self) -> None:
         at, count, is_open = 0, len(self.text.tokens), True

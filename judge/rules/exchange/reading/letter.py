@@ -41,7 +41,7 @@ from judge.rules.payola.reading.letter import (
     without_offers,
 )
 from judge.rules.payola.reading.names import payola_names
-from judge.rules.payola.reading.sheet import OWN_GRAMMAR, WORDS_READ
+from judge.rules.payola.reading.sheet import OWN_GRAMMAR, SUM_AND_UNIT, WORDS_READ
 from judge.rules.problems import Problem
 from judge.rules.prose import listed
 from judge.rules.values import Act, LineRead, Reading, Sheet
@@ -69,7 +69,7 @@ def grammar() -> Grammar:
 def reader_of(board: Board) -> Reader:
     """Return what reads lines of Exchange on this board."""
     ends = (*OPEN_ENDS, "TYPE_OF_AMOUNT", "AMOUNTS", "BUY", "SELL", "FROM", "PAYEE", "FOR")
-    return Reader(grammar(), lexicon(*WORDS_READ, "exchange"), payola_names(board), ends)
+    return Reader(grammar(), lexicon(*WORDS_READ, "exchange"), payola_names(board), ends, SUM_AND_UNIT)
 
 
 @dataclass

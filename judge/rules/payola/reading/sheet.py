@@ -41,6 +41,7 @@ _WANTED = ("action", "place")
 EXAMPLE = "`5 : A LON - YOR`"
 AN_OFFER = f"an offer is {EXAMPLE}"
 OWN_GRAMMAR = Path(__file__).parent.parent / "grammar.peg"
+SUM_AND_UNIT = frozenset(("AMOUNTS",)), frozenset(("ARMY", "FLEET", "CODE"))
 WORDS_READ = ("talk", "orders", "payola")
 _NO_SAVINGS = BadOrder(
     "payola/not-in-classic", "Payola Classic has no savings", "leave the line out: what you do not offer stays yours"
@@ -56,7 +57,8 @@ def grammar() -> Grammar:
 @cache
 def reader_of(board: Board) -> Reader:
     """Return what reads lines of Payola on this board."""
-    return Reader(grammar(), lexicon(*WORDS_READ), payola_names(board), (*OPEN_ENDS, "TYPE_OF_AMOUNT", "AMOUNTS"))
+    ends = (*OPEN_ENDS, "TYPE_OF_AMOUNT", "AMOUNTS")
+    return Reader(grammar(), lexicon(*WORDS_READ), payola_names(board), ends, SUM_AND_UNIT)
 
 
 class SheetReader:
