@@ -67,6 +67,9 @@ def heading_of(text: str) -> Heading | None:
     surely = any(kind == "OFFICE" for kind, _ in _offices().edges(tokens, 0))
     if at == len(tokens) or (is_for and tokens[at].shape == "number"):
         return Heading("", surely=True) if is_for else None
+    last = len(tokens) - 1
+    if not surely and text.rstrip().endswith(":") and dict(_offices().edges(tokens, last)).keys() == {"OFFICE"}:
+        return Heading(line[: tokens[last].start].strip(_AROUND).upper(), surely=True)  # `Fransa için:`
     if not (surely or text.rstrip().endswith(":")):
         return None
     return Heading(without_courtesies(line[tokens[at].start :].strip(_AROUND).upper()), surely)

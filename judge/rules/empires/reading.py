@@ -329,9 +329,10 @@ def _areas(action: str, areas: Sequence[Node]) -> tuple[str, str]:
     found = ["", ""]
     for each in sorted(areas, key=lambda each: each.name not in places):
         place = places.get(each.name, found.index("") if "" in found else -1)
+        area = next(str(child.value) for child in each.children if child.name == "PLACE")
         if place < 0 or found[place]:
-            raise _misfit(action, f"{each.children[-1].value} is one area too many")
-        found[place] = str(each.children[-1].value)
+            raise _misfit(action, f"{area} is one area too many")
+        found[place] = area
     return found[0], found[1]
 
 

@@ -85,7 +85,7 @@ class BoardNames:
     def _squeezed(self, name: str, token: Token) -> str:
         """Return the next word of a name without the ending of a case: Turkish writes `Viyana'dan Galiçya'ya`."""
         word = squeeze(token.text)
-        is_bare = word == token.word.upper() or name + word in self.board.words
+        is_bare = word == token.word.upper() or name + word in self.board.words or word in self.board.phrases
         return word if is_bare else squeeze(token.word.partition("'")[0])
 
     def nearly(self, token: Token, *, surely: bool = False) -> Sequence[str]:

@@ -99,7 +99,7 @@ class SheetReader:
         for edges in kinds:
             end = edges["AMOUNTS"].end if "AMOUNTS" in edges else 0
             end = kinds[end]["MONEY"].end if end and "MONEY" in kinds[end] else end
-            end = kinds[end]["PAYEE"].end if end and "PAYEE" in kinds[end] else 0
+            end = kinds[end]["PAYEE"].end if end and "PAYEE" in kinds[end] else end
             end = kinds[end]["ARTICLE"].end if end and "ARTICLE" in kinds[end] else end
             power = kinds[end].get("POWER") if end else None
             if power is not None and not kinds[power.end].keys() & {"ARMY", "FLEET", "PLACE", "LETTER"}:
