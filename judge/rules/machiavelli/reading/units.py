@@ -80,6 +80,9 @@ class Gathered:
     def complain(self, line: Line, fault: Refused, statement: Statement | None = None) -> None:
         """Tell of a line, or of one statement of several on it."""
         text = statement.text if statement is not None and len(line.statements) > 1 else line.text
+        message = fault.problem.message
+        if statement is not None and len(statement.node.below("part", "troop", "deal")) > 1 and message[-1] not in ".?":
+            fault = Refused(replace(fault.problem, message=f"{message}, so nothing of it is filed"))
         self._tell(fault, line.line.number, text)
 
     def refuse(self, entry: Said, fault: Refused) -> None:
