@@ -46,9 +46,12 @@ def in_brackets(statement: Statement) -> Fault:
 
 def unknown(piece: str, names: Names, lexicon: Lexicon, *, surely: bool = False) -> Fault | None:
     """Return that the first word which is nearly a name, or begins as nearly a verb, is not known; None where none is.
-    Ordinary words in small letters are known; `surely`: so are none of them.
+    Ordinary words in small letters are known; `surely`: so are none of them. The first word of a sentence is none.
     """
-    for at, token in enumerate(tokens_of(piece)[:_MOST_TOKENS]):
+    tokens = tokens_of(piece)[:_MOST_TOKENS]
+    for at, token in enumerate(tokens):
+        if at == 0 and len(token.text) <= SHORTEST and [each.text.islower() for each in tokens[:2]] == [False, True]:
+            continue
         if surely or token.is_code or token.word not in lexicon.words:
             near = [*names.nearly(token)]
             is_verb = at == 0 and len(token.text) > SHORTEST
@@ -74,7 +77,8 @@ def fault_of(line: Line, right: str, example: str, reader: Reader | None = None)
     if line.names_more or (line.stray is not None and any(map(str.isdigit, line.stray.piece))):
         right = ""  # what is left has lost a number, or an order
     if line.stray is not None and line.verdict is Verdict.DOUBT:
-        is_name = reader is not None and not line.statements and line.stray.piece[:1].isupper()
+        before = line.text.partition(line.stray.piece)[0].rstrip()
+        is_name = bool(before) and before[-1] not in ".!?:;" and not line.statements and line.stray.piece[:1].isupper()
         near = unknown(line.stray.piece, reader.names, reader.lexicon, surely=True) if reader and is_name else None
         return near or doubtful(line.stray.piece, right, example)
     reached = line.reached if len(line.reached) <= _LONG else ""

@@ -230,9 +230,11 @@ class _Phase(ABC):
         """Return what a line would order without what is wrong with it; empty if nothing."""
         self.found = []
         try:
-            return "; ".join(each.text for statement in line.statements for each in self.meant(statement))
+            read = [each for statement in line.statements for each in self.meant(statement)]
         except BadOrder:
             return ""
+        keys = [each.key for each in read if each.key]
+        return "; ".join(each.text for each in read) if len(set(keys)) == len(keys) else ""
 
     def _note(self, line: Line, meaning: str) -> None:
         part = PARTS[self.table.label.kind]

@@ -96,7 +96,10 @@ class SheetReader:
         if it says nothing of it, or speaks of a unit.
         """
         kinds = Text(text[:LONGEST_LINE], reader_of(self.board).lexicon, payola_names(self.board)).edges
-        for edges in kinds:
+        for edges in kinds[:-1]:
+            given = kinds[edges["GIVE"].end] if "GIVE" in edges else {}
+            if "POWER" in given and (amount := kinds[given["POWER"].end].get("AMOUNTS")) is not None:
+                return f"TRANSFER {amount.value} TO {given['POWER'].value}"
             end = edges["AMOUNTS"].end if "AMOUNTS" in edges else 0
             end = kinds[end]["MONEY"].end if end and "MONEY" in kinds[end] else end
             end = kinds[end]["PAYEE"].end if end and "PAYEE" in kinds[end] else end
@@ -112,9 +115,13 @@ class SheetReader:
             return ""
         reader = type(self)(self.board, self.position, self.power, self.variant, self.dummies)
         try:
-            said = [print_line(self.position, reader.statement(each)) for each in line.statements]
+            read = [reader.statement(each) for each in line.statements]
         except BadOrder:
             return ""
+        units = [each.unit for each in read if isinstance(each, Offer | Command)]
+        if len(set(units)) < len(units):
+            return ""  # `6 for this, else 6 for that`
+        said = [print_line(self.position, each) for each in read]
         loses_amount = any(each.startswith("0 :") for each in said) and not re.search(r"\b0\b", line.line.text)
         return "" if loses_amount else "; ".join(said)
 
