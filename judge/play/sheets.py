@@ -166,16 +166,20 @@ class _Submission:
     def perform(self, done: Submitted, reading: Reading | None = None) -> None:
         """What takes effect at once, line by line, as far as its writer is believed."""
         reading, sent = reading or self.reading, self.sent
-        meanings = {each.line: each.meaning for each in reading.lines}
+        meanings: dict[int, list[str]] = {}
+        for read in reading.lines:
+            if not read.part:
+                meanings.setdefault(read.line, []).append(read.meaning)
         for each in reading.acts:
             text = self.texts.get(each.line, each.text)
+            said = meanings[each.line].pop(0) if meanings.get(each.line) else each.text
             if sent.orders_only:
                 done.answers.append(Answer(each.line, text, "problem", "Only the player can do that."))
                 continue
             writer = sent.writer
             if writer is None and each.kind == VOTE:
                 continue
-            if writer is not None and (waiting := _waits(writer, each, text, meanings.get(each.line, ""))) is not None:
+            if writer is not None and (waiting := _waits(writer, each, text, said)) is not None:
                 done.answers.append(waiting)
                 continue
             if self.work.acts >= MOST_ACTS:
@@ -191,7 +195,6 @@ class _Submission:
                 done.answers.append(Answer.refusal(each.line, text, refusal.problem))
             else:
                 after = standing_after(before, done.here, self.role)
-                said = meanings.get(each.line, each.text)
                 if said.casefold() == text.strip().casefold():
                     said = "Done."
                 done.answers.append(Answer(each.line, text, "ok", f"{sentence(said)} {after}" if after else said))

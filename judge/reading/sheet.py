@@ -11,6 +11,7 @@ Of a line in doubt, or with a problem, nothing is filed. Words in brackets reach
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -28,6 +29,8 @@ AND = "AND"
 LONGEST_LINE = 600
 """Letters of a line that are read."""
 MOST_TOKENS = 120
+LEAST_SENTENCE = 4
+"""Words of the shortest sentence that stands alone: `Maybe.` is about the one before it."""
 MOST_JOINED = 8
 """Lines over which one statement may be broken."""
 
@@ -40,6 +43,7 @@ INERT = frozenset(("AND", "ARTICLE", "DOUBT", "FILLER", "HARMLESS", "LETTERS", "
 """The kinds of words with which no statement begins that does not also begin at the next word."""
 _DASHES = tuple(f"{dash} " for dash in "-\u2013\u2014")
 _CLOSING = {"(": ")", "[": "]"}
+_SENTENCE = re.compile(r"(?<=[^\W\d_]{3}[.!])\s+(?=\w)")
 _SHORT = 2
 """Letters of a word of doubt that is quoted with what follows: alone it says nothing to whom it means another word."""
 
@@ -143,8 +147,31 @@ class Reader:
                 heading = line.statements[0].node
             elif line.verdict is not Verdict.READ:
                 heading = None
-            found.append(line)
+            found += self._sentences(line) or [line]
         return _without_empty_headings(found)
+
+    def _sentences(self, line: Line) -> list[Line]:
+        """Return the sentences of a line that is not read as a whole, each with its verdict; none where one might be
+        about another: it is short, or holds a doubt.
+        """
+        pieces = _SENTENCE.split(line.line.text)
+        if line.tails or line.verdict is not Verdict.PROBLEM or len(pieces) < 2 or line.comment:
+            return []
+        found = [self.read_line(SheetLine(line.line.number, piece)) for piece in pieces]
+        is_apart = all(map(self._stands_alone, found))
+        return found if is_apart and any(each.verdict is Verdict.READ for each in found) else []
+
+    def _stands_alone(self, line: Line) -> bool:
+        """Tell whether a sentence says nothing of those beside it: it is read, or is more than a word or two, without a
+        doubt, a place or `them`.
+        """
+        text = _text_of(line.line.text[:LONGEST_LINE], self.lexicon, self.names)
+        count = sum(token.shape in ("word", "number") for token in text.tokens)
+        if line.verdict is Verdict.READ or line.verdict is Verdict.DOUBT:
+            return line.verdict is Verdict.READ and count > 1
+        kinds = frozenset().union(*text.edges)
+        is_talk = not (kinds & {DOUBT, "SURE", "CODE", "'?'"})
+        return count >= LEAST_SENTENCE and "PRONOUN" not in kinds and (line.verdict is Verdict.PROBLEM or is_talk)
 
     def read_line(self, line: SheetLine, heading: Node | None = None) -> Line:
         """Return the verdict of one line by itself, below a heading or none."""

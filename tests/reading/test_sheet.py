@@ -45,6 +45,23 @@ def test_a_word_of_doubt_holds_its_line_back_wherever_it_stands(line: str, word:
     assert read_line(line.format(word)).verdict is Verdict.DOUBT
 
 
+@pytest.mark.parametrize(
+    ("line", "verdicts"),
+    [
+        ("I am new to all this. Water the rose.", [Verdict.REMARK, Verdict.READ]),
+        ("Water the rose. Water 5 of the elm now. Oak rests.", [Verdict.READ, Verdict.PROBLEM, Verdict.READ]),
+        ("Water the rose. Blue.", [Verdict.PROBLEM]),  # of what?
+        ("I am new to all this. Water the rose. If the sun shines today.", [Verdict.DOUBT]),
+        ("I am new to all this. Water the rose. Is that the way?", [Verdict.DOUBT]),
+        ("I am new. 2. Water the rose.", [Verdict.PROBLEM]),
+    ],
+)
+def test_each_sentence_of_a_paragraph_is_judged_unless_one_may_be_about_another(
+    line: str, verdicts: list[Verdict]
+) -> None:
+    assert [each.verdict for each in read(line)] == verdicts
+
+
 def test_the_longest_phrase_tells_whether_words_are_harmless() -> None:
     assert read_line("thanks a lot rose rests").verdict is Verdict.READ
     assert read_line("thanks a lot but rose rests").verdict is Verdict.DOUBT
