@@ -221,7 +221,12 @@ class SheetReader:
 
     def _fill(self, node: Node, line: SheetLine) -> str | None:
         slot = order_of(node, self._slot_number(node, line))
-        number = self.last = slot.number
+        bids_the_rest = slot.action == "ORDER" and slot.boxes[-1] == "ALL" and _number_of(node) is None
+        if bids_the_rest and LAST_SLOT not in self.taken | {*self.slots}:
+            slot = replace(slot, number=LAST_SLOT)  # it bids there alone
+        else:
+            self.last = slot.number
+        number = slot.number
         why, hint = certain_failure(slot.action, slot.boxes, self.world)
         if self.slots.get(number, BLANK) != BLANK:
             message = f"you filled slot {number} above, too; this line counts"
