@@ -357,8 +357,10 @@ def _check_heading(statement: Statement) -> None:
 
 def investor_named(investors: Sequence[str], text: str) -> str:
     """Return the investor of this name, or the only one whose name begins so, in any case. Raises BadOrder."""
-    name = text.upper().replace("\u2019", "'").partition("'")[0]  # Turkish: `Anna'ya`
-    found = [each for each in investors if each == name] or [each for each in investors if each.startswith(name)]
+    name = text.upper().replace("\u2019", "'")
+    bare = name.partition("'")[0]  # Turkish: `Anna'ya`
+    exact = [each for each in investors if each == name] or [each for each in investors if each == bare]
+    found = exact or [each for each in investors if each.startswith(name)]
     if len(found) != 1:
         near = nearly(name, investors)
         names = ", ".join(each.title() for each in investors)
