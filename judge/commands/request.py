@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select
@@ -30,8 +29,8 @@ from judge.letters.values import Question, Said
 from judge.mail.values import InboundMail
 from judge.outbox.queue import Enclosed
 from judge.play.options import tell_changes
-from judge.reading.lexer import Lexicon, tokens_of
-from judge.reading.lexicon import phrases_of
+from judge.reading.lexer import tokens_of
+from judge.reading.lexicon import lexicon
 from judge.reading.sheet import ARTICLE
 from judge.reading.talk import LONGEST, without_courtesies
 from judge.rules.problems import Problem, Refused, refusal
@@ -40,12 +39,6 @@ from judge.store.tables import MOVED, OVER, Confirmation, Game, InboundRow, Move
 
 _AROUND = " \t:.,!"
 _MOST_WORDS = 8
-
-
-@cache
-def _offices() -> Lexicon:
-    """The words before a role's name that say whom lines are for: `als CEO von`, `para`."""
-    return Lexicon((kind, kind, phrase) for kind, _, _, phrase in phrases_of("talk") if kind in ("OFFICE", ARTICLE))
 
 
 class Heading(NamedTuple):
@@ -60,19 +53,17 @@ def heading_of(text: str) -> Heading | None:
     and where FOR goes on with a number as a trade does that was broken over two lines.
     """
     line = text.strip(_AROUND)
-    tokens = tokens_of(line[:LONGEST])
-    is_for, at = bool(tokens) and tokens[0].word == "for", 0
-    for kind in ("OFFICE", ARTICLE):
-        at = max((edge.end for each, edge in _offices().edges(tokens, at) if each == kind), default=at)
-    surely = any(kind == "OFFICE" for kind, _ in _offices().edges(tokens, 0))
+    tokens, words = tokens_of(line[:LONGEST]), lexicon("talk")
+    is_for, ends_line = bool(tokens) and tokens[0].word == "for", text.rstrip().endswith(":")
+    office = at = max((edge.end for kind, edge in words.edges(tokens, 0) if kind == "OFFICE"), default=0)
+    at = max((edge.end for kind, edge in words.edges(tokens, at) if kind == ARTICLE), default=at)
     if at == len(tokens) or (is_for and tokens[at].shape == "number"):
         return Heading("", surely=True) if is_for else None
-    last = len(tokens) - 1
-    if not surely and text.rstrip().endswith(":") and dict(_offices().edges(tokens, last)).keys() == {"OFFICE"}:
-        return Heading(line[: tokens[last].start].strip(_AROUND).upper(), surely=True)  # `Fransa için:`
-    if not (surely or text.rstrip().endswith(":")):
+    if ends_line and not office and "OFFICE" in dict(words.edges(tokens, len(tokens) - 1)):
+        return Heading(line[: tokens[-1].start].strip(_AROUND).upper(), surely=True)  # `Fransa için:`
+    if not (office or ends_line):
         return None
-    return Heading(without_courtesies(line[tokens[at].start :].strip(_AROUND).upper()), surely)
+    return Heading(without_courtesies(line[tokens[at].start :].strip(_AROUND).upper()), surely=office > 0)
 
 
 _OWN = frozenset({"ME", "MYSELF"})
@@ -106,7 +97,7 @@ def role_heading(text: str, here: LiveGame, seat: str) -> RoleHeading | None:
         return RoleHeading(named, is_unsure=not heading.surely)
     words = [token.word.partition("'")[0] for token in tokens_of(name) if token.shape == "word"]
     within = {here.system.role_named(each) for each in words} & {*here.phase.offices} & {*here.roles_of(seat)}
-    if heading.surely or not within or len(words) > _MOST_WORDS or any(map(str.isdigit, name)):
+    if not (within and text.rstrip().endswith(":")) or len(words) > _MOST_WORDS or any(map(str.isdigit, name)):
         return None
     return RoleHeading(min(within), is_unsure=True)
 

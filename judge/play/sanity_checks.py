@@ -161,22 +161,22 @@ def words_beside(filing: Filing) -> Problem | None:
     adds_up = any(filing.here.system.parts[part] == "add" for part in reading.parts)
     doubt = doubt or next((line for line in filing.unread if corrects_still(line, reading, adds_up=adds_up)), None)
     doubt = doubt or next((line for line in filing.unread if _thinks_again_of(line, reading)), None)
-    doubt = doubt or next((line for line in reading.remarks if _office_of(filing, line.text)), None)
     if doubt is None:
         return None
     said = f"Not done yet: you wrote `{doubt.text.strip()[:QUOTED]}`."
-    office = _office_of(filing, doubt.text)
-    hint = (
-        f"The code files this line for {filing.role}. Else send all lines below FOR {office}." if office else _AS_READ
-    )
-    return Problem(TAKEN_BACK, said, doubt.number, hint)
+    return Problem(TAKEN_BACK, said, doubt.number, _AS_READ)
 
 
-def _office_of(filing: Filing, text: str) -> str:
-    """Return the office of a seat for which a remark says that its lines are: `all from the treasury of France`."""
-    held = [role for role in filing.here.roles_of(filing.role) if role != filing.role]
-    named = map(filing.here.system.role_named, named_behind_office(text) if held else ())
-    return next((role for role in named if role in held), "")
+def for_an_office(filing: Filing) -> Problem | None:
+    """A remark says that lines for a seat are for an office that it holds: `all from the treasury of France`."""
+    held = {*filing.here.roles_of(filing.role)} - {filing.role}
+    for line in filing.reading.remarks if held else ():
+        for word in named_behind_office(line.text):
+            if (office := filing.here.system.role_named(word)) in held:
+                said = f"Not done yet: you wrote `{line.text.strip()[:QUOTED]}`."
+                hint = f"The code files this line for {filing.role}. Else send all lines below FOR {office}."
+                return Problem(TAKEN_BACK, said, line.number, hint)
+    return None
 
 
 def shrinks(filing: Filing) -> Problem | None:
@@ -213,7 +213,7 @@ def _thinks_again_of(said: SheetLine, reading: Reading) -> bool:
     return (thinks_again(said.text) and (is_named or is_order)) or (is_named and is_condition(said.text, *hangs_on))
 
 
-CHECKS = (not_proved_here, words_beside, shrinks)
+CHECKS = (not_proved_here, words_beside, for_an_office, shrinks)
 
 
 def why_asked(filing: Filing) -> Problem | None:

@@ -46,12 +46,9 @@ def in_brackets(statement: Statement) -> Fault:
 
 def unknown(piece: str, names: Names, lexicon: Lexicon, *, surely: bool = False) -> Fault | None:
     """Return that the first word which is nearly a name, or begins as nearly a verb, is not known; None where none is.
-    Ordinary words in small letters are known; `surely`: so are none of them. The first word of a sentence is none.
+    Ordinary words in small letters are known; `surely`: so are none of them.
     """
-    tokens = tokens_of(piece)[:_MOST_TOKENS]
-    for at, token in enumerate(tokens):
-        if at == 0 and len(token.text) <= SHORTEST and [each.text.islower() for each in tokens[:2]] == [False, True]:
-            continue
+    for at, token in enumerate(tokens_of(piece)[:_MOST_TOKENS]):
         if surely or token.is_code or token.word not in lexicon.words:
             near = [*names.nearly(token)]
             is_verb = at == 0 and len(token.text) > SHORTEST

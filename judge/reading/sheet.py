@@ -155,7 +155,8 @@ class Reader:
         about another: it is short, or holds a doubt.
         """
         pieces = _SENTENCE.split(line.line.text)
-        if line.tails or line.verdict is not Verdict.PROBLEM or len(pieces) < 2 or line.comment:
+        is_long = len(line.line.text) > LONGEST_LINE
+        if line.tails or line.verdict is not Verdict.PROBLEM or len(pieces) < 2 or is_long or line.comment:
             return []
         found = [self.read_line(SheetLine(line.line.number, piece)) for piece in pieces]
         is_apart = all(map(self._stands_alone, found))
@@ -167,11 +168,11 @@ class Reader:
         """
         text = _text_of(line.line.text[:LONGEST_LINE], self.lexicon, self.names)
         count = sum(token.shape in ("word", "number") for token in text.tokens)
-        if line.verdict is Verdict.READ or line.verdict is Verdict.DOUBT:
-            return line.verdict is Verdict.READ and count > 1
-        kinds = frozenset().union(*text.edges)
-        is_talk = not (kinds & {DOUBT, "SURE", "CODE", "'?'"})
-        return count >= LEAST_SENTENCE and "PRONOUN" not in kinds and (line.verdict is Verdict.PROBLEM or is_talk)
+        if line.verdict is Verdict.READ:
+            return count > 1
+        about_others = {"PRONOUN"} if line.verdict is Verdict.PROBLEM else {"PRONOUN", DOUBT, "SURE", "CODE", "'?'"}
+        is_doubt = line.verdict is Verdict.DOUBT
+        return count >= LEAST_SENTENCE and not is_doubt and about_others.isdisjoint(frozenset().union(*text.edges))
 
     def read_line(self, line: SheetLine, heading: Node | None = None) -> Line:
         """Return the verdict of one line by itself, below a heading or none."""

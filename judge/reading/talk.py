@@ -67,11 +67,11 @@ def signs_off(text: str) -> bool:
 def signatures(lines: Sequence[str]) -> tuple[str, ...]:
     """Return the words that are names in goodbyes: `Cheers, Tom`, and `Tom Smith` alone below one."""
     signed = [line for line in lines if signs_off(line)]
-    below = [after for line, after in pairwise(lines) if line in signed and after[:1].isupper() and is_name(after)]
+    below = [after for line, after in pairwise(lines) if line in signed and after[:1].isupper() and _is_name(after)]
     return (*(word for line in signed for word in line.split() if word.istitle()), *below)
 
 
-def is_name(line: str) -> bool:
+def _is_name(line: str) -> bool:
     """Tell whether a line may be a whole name: `Wim de Boer`, `Jean-Pierre Morel`."""
     words = line.split()
     is_short = len(line) <= _LONGEST_NAME and len(words) <= _MOST_WORDS_OF_NAME

@@ -245,7 +245,14 @@ def test_p28_a_for_line_may_be_polite_or_in_another_language(led: Table, heading
 
 @pytest.mark.parametrize(
     "heading",
-    ["Germany:", "Für Italien:", "For Germany if they ask:", "For Germany and France:", "Germany's offers:"],
+    [
+        "Germany:",
+        "Für Italien:",
+        "For Germany if they ask:",
+        "For Germany and France:",
+        "Für Deutschland und Frankreich:",
+        "Germany's offers:",
+    ],
 )
 def test_p28_below_a_heading_that_is_not_sure_nothing_is_filed(led: Table, heading: str) -> None:
     reply = led.tell("ANNA", f"{heading}\n1 : A MUN - TYR")

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from judge.reading.faults import fault_of
-from judge.reading.grammar import Grammar, Node
+from judge.reading.grammar import Grammar, Node, Parse
 from judge.reading.lexer import Text
 from judge.reading.lexicon import lexicon
 from judge.reading.sheet import LONGEST_LINE, Reader, Statement
@@ -95,19 +95,10 @@ class SheetReader:
         """Return the line that gives what a text says a power is to get: `and 5 coins to Austria as a thank-you`. Empty
         if it says nothing of it, or speaks of a unit.
         """
-        kinds = Text(text[:LONGEST_LINE], reader_of(self.board).lexicon, payola_names(self.board)).edges
-        for edges in kinds[:-1]:
-            given = kinds[edges["GIVE"].end] if "GIVE" in edges else {}
-            if "POWER" in given and (amount := kinds[given["POWER"].end].get("AMOUNTS")) is not None:
-                return f"TRANSFER {amount.value} TO {given['POWER'].value}"
-            end = edges["AMOUNTS"].end if "AMOUNTS" in edges else 0
-            end = kinds[end]["MONEY"].end if end and "MONEY" in kinds[end] else end
-            end = kinds[end]["PAYEE"].end if end and "PAYEE" in kinds[end] else end
-            end = kinds[end]["ARTICLE"].end if end and "ARTICLE" in kinds[end] else end
-            power = kinds[end].get("POWER") if end else None
-            if power is not None and not kinds[power.end].keys() & {"ARMY", "FLEET", "PLACE", "LETTER"}:
-                return f"TRANSFER {edges['AMOUNTS'].value} TO {power.value}"
-        return ""
+        reader = reader_of(self.board)
+        parse = Parse(reader.grammar, Text(text[:LONGEST_LINE], reader.lexicon, reader.names))
+        gift = next(filter(None, (parse.at("gift", at) for at in range(len(parse.text.tokens)))), None)
+        return f"TRANSFER {gift.all('AMOUNTS')[0].value} TO {gift.all('POWER')[0].value}" if gift is not None else ""
 
     def canonical(self, line: ReadLine) -> str:
         """Return what a line would say without what is wrong with it; empty if nothing, or if amounts are wrong."""
