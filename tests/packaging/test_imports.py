@@ -47,6 +47,21 @@ def test_adjudicating_starts_without_what_it_does_not_need(module: str) -> None:
     assert {name for name in own if not name.startswith(("judge.cli", "judge.reading", "judge.rules"))} == set()
 
 
+CASE = """
+from judge.cli.tools.adjudicate import answer
+from judge.rules.composition import patterns_in
+from judge.rules.diplomacy.boardfile import load_board
+position = b'{"phase":"S1901M","units":{"ITALY":["A VEN"]}}'
+answer((1, b'{"system":"diplomacy","position":%b,"orders":{"ITALY":"A VEN - TRI"}}' % position))
+print(patterns_in.cache_info().currsize, "words" in vars(load_board("standard")))
+"""
+
+
+def test_a_canonical_case_takes_neither_patterns_of_sheets_nor_spellings_of_names() -> None:
+    done = subprocess.run([sys.executable, "-c", CASE], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0", "False"]
+
+
 @pytest.mark.parametrize("module", ["judge.workers.tick", "judge.mailbox.intake"])
 def test_what_cron_and_an_mta_start_loads_no_pages_and_no_listeners(module: str) -> None:
     others, own = _loaded(module)

@@ -6,9 +6,9 @@ import difflib
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -103,9 +103,6 @@ class Board:
     seas, coastal: provinces; sea_bit: sea -> its bit; sea_next: number of the bit -> mask of the seas beside that sea;
     shore: coastal province -> mask of the seas it touches
     standing: `F STP/SC` -> (`F`, `STP/SC`) for every unit that can be
-    phrases: the first word of each name of several -> the whole, in capitals without blanks
-    words: every spelling in capitals without blanks -> the provinces it can mean; words_of_length: the same spellings
-    by the number of their letters
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -157,13 +154,9 @@ class Board:
         self.sea_bit: dict[str, int] = {sea: 1 << number for number, sea in enumerate(sorted(self.seas))}
         self.sea_next: tuple[int, ...] = tuple(self._seas_beside(sea) for sea in self.sea_bit)
         self.shore: dict[str, int] = {code: self._seas_beside(code) for code in sorted(self.coastal)}
-        self.phrases: dict[str, list[str]] = {}
-        self.words: dict[str, tuple[str, ...]] = self._spellings(provinces)
+        self._also: dict[str, tuple[str, ...]] = {code: tuple(provinces[code].get("also", ())) for code in provinces}
         # One line is read several times.
         self._slipped = lru_cache(REMEMBERED)(self._slips)
-        self.words_of_length: dict[int, list[str]] = {}
-        for word in self.words:
-            self.words_of_length.setdefault(len(word), []).append(word)
         self.standing: dict[str, tuple[str, str]] = {
             f"{kind} {place}": (kind, place)
             for place in self.province_of
@@ -177,7 +170,11 @@ class Board:
     def _seas_beside(self, code: str) -> int:
         return sum(self.sea_bit[other] for other in self.reach[code] if other in self.seas)
 
-    def _spellings(self, provinces: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
+    # Spellings are made for who reads what people write: canonical orders need none.
+
+    @cached_property
+    def words(self) -> Mapping[str, tuple[str, ...]]:
+        """Every spelling in capitals without blanks -> the provinces it can mean."""
         prefixes: dict[str, set[str]] = {}
         for code in self.provinces:
             full = squeeze(self.names[code])
@@ -191,18 +188,35 @@ class Board:
                     prefixes.setdefault("-".join(map(squeeze, spelling.split("-"))), set()).add(code)
         words = {word: tuple(sorted(codes)) for word, codes in prefixes.items()}
         for code in self.provinces:
-            sea = (f"{code} sea",) if code in self.seas else ()
-            named = (*provinces[code].get("also", ()), *sea, self.names[code])
-            for spelling in (*names_abroad().get(self.names[code], ()), *named):
-                first, *more = filter(None, map(squeeze, re.split(r"[\s.'\u2019-]+", spelling)))
-                if more:
-                    self.phrases.setdefault(first, []).append(squeeze(spelling))
-            for spelling in named:
+            for spelling in self._named(code):
                 words[squeeze(spelling)] = (code,)
                 # `Mid-Atlantic` must be found where the hyphen could also be read as a move.
                 words[spelling.upper().replace(" ", "")] = (code,)
         words.update({code: (code,) for code in self.provinces})
         return words
+
+    @cached_property
+    def words_of_length(self) -> Mapping[int, Sequence[str]]:
+        """The same spellings by the number of their letters."""
+        found: dict[int, list[str]] = {}
+        for word in self.words:
+            found.setdefault(len(word), []).append(word)
+        return found
+
+    @cached_property
+    def phrases(self) -> Mapping[str, Sequence[str]]:
+        """The first word of each name of several -> the whole, in capitals without blanks."""
+        found: dict[str, list[str]] = {}
+        for code in self.provinces:
+            for spelling in (*names_abroad().get(self.names[code], ()), *self._named(code)):
+                first, *more = filter(None, map(squeeze, re.split(r"[\s.'\u2019-]+", spelling)))
+                if more:
+                    found.setdefault(first, []).append(squeeze(spelling))
+        return found
+
+    def _named(self, code: str) -> tuple[str, ...]:
+        """The English names of a province."""
+        return (*self._also[code], *((f"{code} sea",) if code in self.seas else ()), self.names[code])
 
     def places(self, province: str) -> tuple[str, ...]:
         """Where a fleet may stand in a province: its coasts, or the province itself. An inland province: itself."""

@@ -14,12 +14,13 @@ from judge.rules.diplomacy.orders import provinces_reached, support_target
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.drawing import KINDS_NAMED
 
-_PATTERNS = patterns_in(Path(__file__).with_name("patterns.toml"))
+_PATTERNS = Path(__file__).with_name("patterns.toml")
 
 
 def composition(view: BoardView) -> Composition:
     """Return how the orders of plain Diplomacy are written."""
     table, board = view.table, view.board
+    patterns = patterns_in(_PATTERNS)
     most: Mapping[str, int] = {}
     parts: Patterns = {}
     if table.label.kind == ADJUSTMENTS:
@@ -43,11 +44,11 @@ def composition(view: BoardView) -> Composition:
         tables = {"own": own, "retreats": _goes(view) if view.blind else ways}
         sheets = {power: _each("{} DISBAND", units) for power, units in own.items()}
     else:
-        tables, parts = _movement(view), {**_PATTERNS["orders"], **(_PATTERNS["blind"] if view.blind else {})}
+        tables, parts = _movement(view), {**patterns["orders"], **(patterns["blind"] if view.blind else {})}
         sheets = {power: _each("{} H", units) for power, units in view.units}
     return Composition(
         tuple(view.phase.roles) or tuple(each for each in board.powers if each not in view.dummies),
-        _PATTERNS[view.phase.kind],
+        patterns[view.phase.kind],
         parts,
         tables,
         names={place: board.title_of(place) for place in board.province_of},

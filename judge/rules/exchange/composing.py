@@ -9,7 +9,7 @@ from judge.rules.composition import Composition, patterns_in
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.payola.composing import composition as payola_composition
 
-_TRADES = patterns_in(Path(__file__).with_name("patterns.toml"))["trades"]
+_PATTERNS = Path(__file__).with_name("patterns.toml")
 
 
 def composition(view: ExchangeView) -> Composition:
@@ -23,4 +23,4 @@ def composition(view: ExchangeView) -> Composition:
         "powers": {"": [power for power in powers if power not in view.board.dummies]},
         "others": {role: [each for each in view.payees if each != role] for role in investors},
     }
-    return Composition(investors, _TRADES, tables=tables)
+    return Composition(investors, patterns_in(_PATTERNS)["trades"], tables=tables)

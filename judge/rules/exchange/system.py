@@ -13,7 +13,7 @@ from judge.reading.lexicon import single_words_of
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
-from judge.rules.diplomacy.reading.names import POWERS_ABROAD, named_abroad
+from judge.rules.diplomacy.reading.names import named_abroad, powers_abroad
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.canonical import TRADES, parse_trades, print_trades
@@ -77,7 +77,8 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
     @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
         seating = seats_of_investors(options)
-        abroad = (*POWERS_ABROAD, "UNSOLD", *single_words_of("exchange"))  # press, trades and votes would be ambiguous
+        # Press, trades and votes would be ambiguous.
+        abroad = (*powers_abroad(), "UNSOLD", *single_words_of("exchange"))
         return replace(seating, reserved=(*seating.reserved, *abroad))
 
     @override

@@ -17,11 +17,12 @@ from judge.rules.machiavelli.view import PlagueView
 
 _AMOUNTS = 6
 """So many are listed of what is paid in steps."""
-_PATTERNS = patterns_in(Path(__file__).with_name("patterns.toml"))
+_PATTERNS = Path(__file__).with_name("patterns.toml")
 
 
 def composition(view: PlagueView) -> Composition:
     """Return how a country's letter of this phase is written."""
+    patterns = patterns_in(_PATTERNS)
     position, spring = view.position, view.label.kind == ADJUSTMENT
     roles, players = tuple(filter(position.alive, view.phase.roles)), position.players()
     own = {role: [str(unit) for unit in position.units_of(role)] for role in roles}
@@ -37,8 +38,8 @@ def composition(view: PlagueView) -> Composition:
     countries = {code: country.name for code, country in BOARD.countries.items()}
     return Composition(
         roles,
-        _PATTERNS[view.label.word],
-        {} if spring else _PATTERNS["orders"],
+        patterns[view.label.word],
+        {} if spring else patterns["orders"],
         {**tables, **(_spring(position, roles) if spring else _campaign(position, roles))},
         names={**areas, **countries, **KINDS_NAMED},
         kinds=KINDS_NAMED,

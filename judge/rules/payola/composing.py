@@ -13,7 +13,7 @@ from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.payola.forms import supposed
 from judge.rules.payola.view import PayolaView
 
-_PATTERNS = patterns_in(Path(__file__).with_name("patterns.toml"))
+_PATTERNS = Path(__file__).with_name("patterns.toml")
 
 
 def composition(view: PayolaView) -> Composition:
@@ -29,7 +29,7 @@ def composition(view: PayolaView) -> Composition:
     }
     return replace(
         found,
-        lines={**found.lines, **_PATTERNS["acts"]},
+        lines={**found.lines, **patterns_in(_PATTERNS)["acts"]},
         tables={**found.tables, **tables},
         names={**found.names, **{letter: power.title() for power, letter in view.board.letters.items()}},
     )
@@ -37,10 +37,11 @@ def composition(view: PayolaView) -> Composition:
 
 def _offers(view: PayolaView, plain: Composition) -> Composition:
     """Return how offers are written where orders would be."""
+    patterns = patterns_in(_PATTERNS)
     loyal, own = view.variant.loyal, dict(view.units)
-    lines = _PATTERNS["plain" if view.variant.plain else "usual"]
+    lines = patterns["plain" if view.variant.plain else "usual"]
     if loyal:
-        lines = {**_PATTERNS["loyal"], **{name: line for name, line in lines.items() if name != "offer"}}
+        lines = {**patterns["loyal"], **{name: line for name, line in lines.items() if name != "offer"}}
     tables: Tables = {
         "foreign": {
             role: plain.tables["units"][""]
@@ -58,7 +59,7 @@ def _offers(view: PayolaView, plain: Composition) -> Composition:
     return replace(
         plain,
         lines=lines,
-        parts={**_PATTERNS["amounts"], **_PATTERNS["kinds"], **plain.parts},
+        parts={**patterns["amounts"], **patterns["kinds"], **plain.parts},
         tables={**plain.tables, **tables},
         sheets={
             role: text if loyal else "\n".join(f"0 : {line}" for line in text.splitlines())

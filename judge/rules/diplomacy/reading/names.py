@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 
 from judge.reading.lexer import Edge, Token, fold
 from judge.reading.lexicon import phrases_of
@@ -16,13 +16,17 @@ _LEAST_LAST = 3
 _SHORT = 4
 KINDS = tuple({fold(each) for kind, _, _, each in phrases_of("orders") if kind in ("ARMY", "FLEET")})
 """What units are called in each language: with these, orders begin."""
-POWERS_ABROAD = {fold(name).upper(): power for kind, power, _, name in phrases_of("powers") if kind == "POWER"}
-"""What the powers are called in each language, without accents."""
+
+
+@cache
+def powers_abroad() -> Mapping[str, str]:
+    """Return what the powers are called in each language, without accents -> power."""
+    return {fold(name).upper(): power for kind, power, _, name in phrases_of("powers") if kind == "POWER"}
 
 
 def named_abroad(text: str) -> str:
     """Return the power that is called so in one of these languages; empty where none is."""
-    return POWERS_ABROAD.get(fold(text.strip()).upper(), "")
+    return powers_abroad().get(fold(text.strip()).upper(), "")
 
 
 class BoardNames:
