@@ -1,6 +1,7 @@
 """A tree of nodes as the HTML of a letter.
 
-Every style is inline: many mail readers drop style sheets. Classes only serve the dark scheme of shared/_frame.html.j2.
+Every style is inline: many mail readers drop style sheets. What most of a letter shares, its font, size and color, is
+said once, in shared/_frame.html.j2, and inherited. Classes only serve the dark scheme, which stands there too.
 """
 
 from __future__ import annotations
@@ -17,10 +18,9 @@ from judge.letters.markdown import passages
 from judge.letters.text import plain
 from judge.letters.tree import Words
 
-SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
-MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;"
-CELL = "padding:5px 12px 5px 0;vertical-align:top;font-size:15px;line-height:21px;"
-CODE = f"{MONO}font-size:14px;"
+MONO = "font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px;"
+CELL = "padding:5px 12px 5px 0;border-bottom:1px solid #ece7da;"
+LEFT = ' align="left"'
 LAYOUT = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 TABLE = (
     '<table width="100%" cellpadding="0" cellspacing="0" border="0"'
@@ -117,26 +117,21 @@ class HtmlWriter:
         return node.written[self.name]
 
     def heading(self, words: Words) -> str:
-        style = f"margin:30px 0 8px 0;{SANS}font-size:17px;line-height:23px;font-weight:700;color:#23201b;"
-        return f'<h2 class="ink" style="{style}">{self.inline(words)}</h2>\n'
+        return f'<h2 style="margin:30px 0 8px 0;font-size:17px;line-height:23px;">{self.inline(words)}</h2>\n'
 
     def paragraph(self, html: str) -> str:
-        style = f"margin:0 0 12px 0;{SANS}font-size:16px;line-height:24px;color:#23201b;"
-        return f'<p class="ink" style="{style}">{html}</p>\n' if html else ""
+        return f'<p style="margin:0 0 12px 0;font-size:16px;line-height:24px;">{html}</p>\n' if html else ""
 
     def small(self, html: str) -> str:
-        style = f"margin:0 0 10px 0;{SANS}font-size:14px;line-height:20px;color:#6a6357;"
+        style = "margin:0 0 10px 0;font-size:14px;line-height:20px;color:#6a6357;"
         return f'<p class="muted" style="{style}">{html}</p>\n' if html else ""
 
     def pre(self, text: str) -> str:
         well = "padding:12px 14px;background-color:#f5f2ea;border:1px solid #e2dccd;border-radius:6px;"
-        style = (
-            f"margin:0;{MONO}font-size:14px;line-height:20px;color:#23201b;"
-            "white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"
-        )
+        style = f"margin:0;{MONO}line-height:20px;white-space:pre-wrap;word-wrap:break-word;overflow-wrap:anywhere;"
         return (
             f'{LAYOUT} style="margin:0 0 14px 0;"><tr><td class="well" style="{well}">'
-            f'<pre class="ink" style="{style}">{escaped_lines(text)}</pre></td></tr></table>\n'
+            f'<pre style="{style}">{escaped_lines(text)}</pre></td></tr></table>\n'
         )
 
     def picture(self, node: tree.Picture) -> str:
@@ -170,30 +165,28 @@ class HtmlWriter:
         close = "" if count < 3 else "padding-right:3px;" if count > 4 else "padding-right:8px;"
         apart = [place in right and place + 1 not in right for place in range(count - 1)]  # two numbers read as one
         ends = ["padding-right:18px;" if each else close for each in apart] + ["padding-right:0;"]
-        align = ["right" if place in right else "left" for place in range(count)]
+        align = [' align="right"' if place in right else "" for place in range(count)]
         out = [f"{TABLE}\n"]
         if node.head:
-            style = f"{CELL}{SANS}border-bottom:1px solid #cfc7b4;font-size:13px;font-weight:600;color:#6a6357;"
+            style = f"{CELL}border-color:#cfc7b4;font-size:13px;font-weight:600;color:#6a6357;"
             out.append("<tr>\n")
             for place, title in enumerate(node.head):
-                flush = f'align="{align[place]}" style="{style}{ends[place]}"'
-                out.append(f'<th class="muted rule" {flush}>{self.inline(title)}</th>\n')
+                flush = f'{align[place] or LEFT} style="{style}{ends[place]}"'
+                out.append(f'<th class="muted rule"{flush}>{self.inline(title)}</th>\n')
             out.append("</tr>\n")
         styles = [
-            f"{CELL}{CODE if place in code else SANS}border-bottom:1px solid #ece7da;color:#23201b;{ends[place]}"
+            f"{CELL}{MONO if place in code else ''}{ends[place]}"
             f"{'overflow-wrap:anywhere;' if node.breaks and place == count - 1 else ''}"
             for place in range(count)
         ]
         for row in filter(None, rows):
-            out.append("<tr>\n")
+            out.append('<tr valign="top">\n')
             last = len(row) - 1
             for place, value in enumerate(row):
                 whole = place in right or (place in code and len(plain(value)) <= room)
                 span = f' colspan="{count - last}"' if place == last < count - 1 else ""
                 style = f"{styles[place]}{'white-space:nowrap;' if whole else ''}"
-                out.append(
-                    f'<td class="ink rule" align="{align[place]}"{span} style="{style}">{self.inline(value)}</td>\n'
-                )
+                out.append(f'<td class="rule"{align[place]}{span} style="{style}">{self.inline(value)}</td>\n')
             out.append("</tr>\n")
         out.append("</table>\n")
         return "".join(out)
@@ -206,20 +199,14 @@ class HtmlWriter:
     def grouped(self, node: tree.Grouped) -> str:
         out = [f"{TABLE}\n"]
         for number, (heading, rows) in enumerate(node.groups):
-            style = (
-                f"padding:{'14px' if number else '4px'} 0 4px 0;{SANS}font-size:15px;line-height:21px;"
-                "color:#23201b;border-bottom:1px solid #ddd6c6;"
-            )
+            style = f"padding:{'14px' if number else '4px'} 0 4px 0;border-bottom:1px solid #ddd6c6;"
             title = self.inline(heading)
-            out.append(f'<tr><th class="ink rule" colspan="2" align="left" style="{style}">{title}</th></tr>\n')
+            out.append(f'<tr><th class="rule" colspan="2"{LEFT} style="{style}">{title}</th></tr>\n')
             for order, said in rows:
-                style = f"padding:4px 12px 2px 0;vertical-align:top;line-height:21px;color:#23201b;{CODE}"
                 whole = "white-space:nowrap;" if len(plain(order)) <= MOST_ROOM else ""
-                out.append(
-                    f'<tr>\n<td class="ink" align="left" width="46%" style="{style}{whole}">{self.inline(order)}</td>\n'
-                )
-                style = f"padding:4px 0 2px 0;vertical-align:top;{SANS}font-size:15px;line-height:21px;color:#23201b;"
-                out.append(f'<td class="ink" align="left" style="{style}">{self.inline(said)}</td>\n</tr>\n')
+                style = f"padding:4px 12px 2px 0;{MONO}{whole}"
+                out.append(f'<tr valign="top">\n<td width="46%" style="{style}">{self.inline(order)}</td>\n')
+                out.append(f'<td style="padding:4px 0 2px 0;">{self.inline(said)}</td>\n</tr>\n')
         out.append("</table>\n")
         return "".join(out)
 
@@ -234,12 +221,12 @@ class HtmlWriter:
 
     def _stacked(self, rows: Sequence[Sequence[str]]) -> str:
         """Rows of too much for columns on a phone: the first cell, the next ones beside it, the last below."""
-        style = f"{CELL}{SANS}border-bottom:1px solid #ece7da;color:#23201b;padding-right:0;overflow-wrap:anywhere;"
+        style = f"{CELL}padding-right:0;overflow-wrap:anywhere;"
         out = [f"{TABLE}\n"]
         for row in rows:
             beside = "  ".join(filter(None, row[1:-1]))
             cell = f"<strong>{escaped(row[0])}</strong> {escaped(beside)}<br>{escaped(row[-1])}"
-            out.append(f'<tr><td class="ink rule" align="left" style="{style}">{cell}</td></tr>\n')
+            out.append(f'<tr><td class="rule" style="{style}">{cell}</td></tr>\n')
         out.append("</table>\n")
         return "".join(out)
 
@@ -257,10 +244,10 @@ class HtmlWriter:
             "padding:14px 10px 6px 12px;background-color:#fbf5e3;border:1px solid #e5d5a4;"
             "border-left:5px solid #b58a1b;border-radius:6px;"
         )
-        style = f"margin:0 0 10px 0;{SANS}font-size:17px;line-height:23px;font-weight:700;color:#23201b;"
+        style = "margin:0 0 10px 0;font-size:17px;line-height:23px;"
         return (
             f'{LAYOUT} style="margin:28px 0 10px 0;"><tr><td class="private" style="{frame}">\n'
-            f'<h2 class="ink" style="{style}">Only for you: {self.inline(node.whose)}</h2>\n'
+            f'<h2 style="{style}">Only for you: {self.inline(node.whose)}</h2>\n'
             f"{self.write(node.content)}</td></tr></table>\n"
         )
 
@@ -270,38 +257,35 @@ class HtmlWriter:
         style = f"padding:1px 0 1px 12px;border-left:4px solid {color};"
         out = [f'{LAYOUT} style="margin:0 0 12px 0;"><tr><td style="{style}">\n']
         if answer.text:
-            style = (
-                f"margin:0;{MONO}font-size:14px;line-height:20px;color:#23201b;"
-                "word-wrap:break-word;overflow-wrap:anywhere;"
-            )
-            out.append(f'<p class="ink" style="{style}">{escaped(answer.text)}</p>\n')
-        below = f"margin:2px 0 0 0;{SANS}font-size:15px;line-height:21px;color:"
+            style = f"margin:0;{MONO}line-height:20px;word-wrap:break-word;overflow-wrap:anywhere;"
+            out.append(f'<p style="{style}">{escaped(answer.text)}</p>\n')
+        below = "margin:2px 0 0 0;"
         if answer.message or not (asked or answer.became == "unread"):
             quiet = answer.became in ("ok", "unread")
-            kind, ink = ("muted", "#6a6357") if quiet else ("ink", "#23201b")
+            ink = f' class="muted" style="{below}color:#6a6357;"' if quiet else f' style="{below}"'
             where = f" in line {answer.number}" if answer.number else ""
             word = tree.Badge(f"{answer.became.capitalize()}{where}:", tone)
             begun = "" if quiet or asked else f"{self.badge(word)} "
-            out.append(f'<p class="{kind}" style="{below}{ink};">{begun}{escaped(answer.message)}</p>\n')
+            out.append(f"<p{ink}>{begun}{escaped(answer.message)}</p>\n")
         if answer.hint:
-            out.append(f'<p class="ink" style="{below}#23201b;">{escaped(answer.hint)}</p>\n')
+            out.append(f'<p style="{below}">{escaped(answer.hint)}</p>\n')
         out.append("</td></tr></table>\n")
         return "".join(out)
 
     def badge(self, node: tree.Badge) -> str:
         bold = "font-weight:700;" if node.tone == "bad" else ""
-        style = f"{SANS}font-size:14px;color:{TONES[node.tone]};{bold}"
+        style = f"font-size:14px;color:{TONES[node.tone]};{bold}"
         return f'<span class="{node.tone}" style="{style}">{self.inline(node.words)}</span>'
 
     def code(self, node: tree.Code) -> str:
-        return f'<span style="{CODE}">{self.inline(node.words)}</span>'
+        return f'<span style="{MONO}">{self.inline(node.words)}</span>'
 
     def swatch(self, node: tree.Swatch) -> str:
         style = f"border-left:5px solid {escaped(node.color)};padding-left:7px;font-weight:600;white-space:nowrap;"
         return f'<span style="{style}">{self.inline(node.words)}</span>'
 
     def link(self, node: tree.Link) -> str:
-        return f'<a href="{escaped(node.address)}" style="color:#7a2e1d;" class="ink">{self.inline(node.words)}</a>'
+        return f'<a href="{escaped(node.address)}" style="color:#7a2e1d;" class="link">{self.inline(node.words)}</a>'
 
 
 def _lines_of(rows: Sequence[tuple[Words, Words]]) -> Words:

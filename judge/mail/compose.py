@@ -57,12 +57,10 @@ _DATA = ("application/json", "quoted-printable", "letter.json")
 _ARCHIVE = ("application/json", "base64", "archive.json")
 
 _QP_LINE = 76  # RFC 2045 6.7 (5), without the line's CRLF
-_QP_UNFIT = re.compile(rb"[^\t\n\x20-\x7e]")
 _QP_ENDS = ((b"\n.", b"\n=2E"), (b"\nFrom ", b"\n=46rom "), (b" \n", b"=20\n"), (b"\t\n", b"=09\n"))
 _QP_FIT = b"\t\n" + bytes(octet for octet in range(0x20, 0x7F) if octet != 0x3D)
 # Of 75 octets, or of fewer where an encoded one would be broken; last the rest.
 _QP_PIECE = re.compile(rb".{73}(?:[^=]{2}(?=..)|[^=](?==)|(?==...))|.+")
-_QP_OCTETS = tuple(b"=%02X" % octet for octet in range(256))
 
 
 def compose(letter: Letter, headers: Headers) -> bytes:
@@ -207,8 +205,9 @@ def _quoted_printable(text: str) -> bytes:
     those.
     """
     octets = text.replace("\r\n", "\n").encode("utf-8", "replace").replace(b"=", b"=3D")
-    encoded = _QP_UNFIT.sub(lambda found: _QP_OCTETS[found[0][0]], octets)
-    encoded = b"\n" + encoded + b"\n" * (encoded[-1:] not in (b"", b"\n"))
+    for octet in set(octets.translate(None, _QP_FIT)) - set(b"="):
+        octets = octets.replace(b"%c" % octet, b"=%02X" % octet)
+    encoded = b"\n" + octets + b"\n" * (octets[-1:] not in (b"", b"\n"))
     for unfit, fit in _QP_ENDS:
         encoded = encoded.replace(unfit, fit)
     lines = [
