@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import delete, exists, func, insert, or_, select
+from sqlalchemy import bindparam, delete, exists, func, insert, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from judge.games import tenures
@@ -108,6 +108,25 @@ FOLLOWS = (
 
 
 _ATTENDED = insert(Base.metadata.tables[Attendance.__tablename__])
+_SITTING = (
+    select(Seat.name, Tenure.player_id, Tenure.since, FOLLOWS)
+    .join(Tenure, Tenure.seat_id == Seat.id)
+    .where(Seat.game_id == bindparam("game_id"), Seat.name.in_(bindparam("seats", expanding=True)))
+    .where(Tenure.until.is_(None))
+)
+_FIRST_WRITTEN = (
+    select(OrdersRow.role, func.min(func.coalesce(InboundRow.accepted_at, OrdersRow.at, type_=OrdersRow.at.type)))
+    .join(InboundRow, InboundRow.id == OrdersRow.mail_id, isouter=True)
+    .where(OrdersRow.game_id == bindparam("game_id"), OrdersRow.run == bindparam("run"))
+    .where(OrdersRow.phase == bindparam("phase"), OrdersRow.written)
+    .group_by(OrdersRow.role)
+)
+_AWAY = select(Absence.player_id).where(
+    Absence.game_id == bindparam("game_id"),
+    Absence.cancelled_at.is_(None),
+    Absence.begins <= bindparam("deadline"),
+    Absence.ends > bindparam("deadline"),
+)
 
 
 def note_phase(session: Session, live: LiveGame, now: datetime) -> None:
@@ -121,14 +140,10 @@ def note_phase(session: Session, live: LiveGame, now: datetime) -> None:
     awaited: dict[str, list[str]] = {}
     for role in live.phase.wanted:
         awaited.setdefault(live.phase.roles[role], []).append(role)
-    query = (
-        select(Seat.name, Tenure.player_id, Tenure.since, FOLLOWS)
-        .join(Tenure, Tenure.seat_id == Seat.id)
-        .where(Seat.game_id == game.id, Seat.name.in_(awaited), Tenure.until.is_(None))
-    )
     away = _away(session, live)
     rows = []
-    for seat, player_id, since, follows in session.execute(query):
+    sitting = session.execute(_SITTING, {"game_id": game.id, "seats": list(awaited)})
+    for seat, player_id, since, follows in sitting:
         timing = _timing([first.get(role) for role in awaited[seat]], row.deadline)
         if timing is not Timing.IN_TIME and (since > row.opened_at or player_id in away):
             continue
@@ -142,15 +157,8 @@ def note_phase(session: Session, live: LiveGame, now: datetime) -> None:
 
 def _first_written(session: Session, live: LiveGame) -> dict[str, datetime]:
     """Role -> when the first mail was accepted with which it had written in this phase."""
-    at = func.min(func.coalesce(InboundRow.accepted_at, OrdersRow.at, type_=OrdersRow.at.type))
-    query = (
-        select(OrdersRow.role, at)
-        .join(InboundRow, InboundRow.id == OrdersRow.mail_id, isouter=True)
-        .where(OrdersRow.game_id == live.game.id, OrdersRow.run == live.game.run, OrdersRow.phase == live.row.label)
-        .where(OrdersRow.written)
-        .group_by(OrdersRow.role)
-    )
-    return {row[0]: row[1] for row in session.execute(query)}
+    which = {"game_id": live.game.id, "run": live.game.run, "phase": live.row.label}
+    return {row[0]: row[1] for row in session.execute(_FIRST_WRITTEN, which)}
 
 
 def _timing(written: Sequence[datetime | None], deadline: datetime) -> Timing:
@@ -163,13 +171,7 @@ def _timing(written: Sequence[datetime | None], deadline: datetime) -> Timing:
 
 def _away(session: Session, live: LiveGame) -> set[int]:
     """Return the players (ids) who had announced that they would be away at the phase's deadline."""
-    query = select(Absence.player_id).where(
-        Absence.game_id == live.game.id,
-        Absence.cancelled_at.is_(None),
-        Absence.begins <= live.row.deadline,
-        Absence.ends > live.row.deadline,
-    )
-    return set(session.scalars(query))
+    return set(session.scalars(_AWAY, {"game_id": live.game.id, "deadline": live.row.deadline}))
 
 
 # Reading

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
-from sqlalchemy import and_, func, insert, or_, select
+from sqlalchemy import and_, bindparam, func, insert, or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -89,6 +89,16 @@ def at_seat(player: Player, seat: Seat, roles: Sequence[str]) -> Iterator[Recipi
         yield Recipient(player, seat, reader_of(player, role))
 
 
+_NOW_OPEN = and_(PhaseRow.run == bindparam("run"), PhaseRow.closed_at.is_(None))
+_COMES = PhaseRow.deadline > bindparam("now")
+_DATED = (
+    select(PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at, _NOW_OPEN)
+    .where(PhaseRow.game_id == bindparam("game_id"))
+    .order_by(_NOW_OPEN, PhaseRow.id)
+)
+_DEADLINES, _DEADLINES_PAUSED = _DATED.where(or_(_COMES, _NOW_OPEN)), _DATED.where(_COMES)
+
+
 def _calendar(work: Work, game: Game) -> str:
     """Return calendar entries: the open phase's deadline, and deadlines called off by early adjudication, ROLLBACK, a
     pause or the end. Empty if there are none.
@@ -96,12 +106,10 @@ def _calendar(work: Work, game: Game) -> str:
     if game.started_at is None:
         return ""
     paused_at = game.paused_at
-    comes, is_open = PhaseRow.deadline > work.now, and_(PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
-    query = select(PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at, is_open).where(
-        PhaseRow.game_id == game.id, or_(comes, is_open) if paused_at is None else comes
-    )
     entries: dict[str, Due] = {}
-    for label, title, deadline, opened_at, now_open in work.session.execute(query.order_by(is_open, PhaseRow.id)):
+    query = _DEADLINES if paused_at is None else _DEADLINES_PAUSED
+    found = work.session.execute(query, {"game_id": game.id, "run": game.run, "now": work.now})
+    for label, title, deadline, opened_at, now_open in found:
         if now_open and paused_at is not None and opened_at > paused_at:
             entries.pop(label, None)  # nobody has been told when it is due
             continue

@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import partial
 
 import structlog
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from judge.app import JUMP, Judge, Work
@@ -60,11 +60,12 @@ class _Computed:
     undrawn: str = ""
 
 
+_LAST_NUMBER = select(func.coalesce(func.max(PhaseRow.number), 0)).where(PhaseRow.game_id == bindparam("game_id"))
+
+
 def open_next(work: Work, game: Game, phase: Phase, dumped: Json, deadline: datetime) -> PhaseRow:
     """The row of a phase that begins."""
-    number = work.session.execute(
-        select(func.coalesce(func.max(PhaseRow.number), 0)).where(PhaseRow.game_id == game.id)
-    ).scalar_one()
+    number = work.session.execute(_LAST_NUMBER, {"game_id": game.id}).scalar_one()
     row = PhaseRow(
         game_id=game.id,
         run=game.run,
