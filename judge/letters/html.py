@@ -21,6 +21,7 @@ from judge.letters.tree import Words
 MONO = "font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px;"
 CELL = "padding:5px 12px 5px 0;border-bottom:1px solid #ece7da;"
 LEFT = ' align="left"'
+ROW = '<tr valign="top">'
 LAYOUT = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 TABLE = (
     '<table width="100%" cellpadding="0" cellspacing="0" border="0"'
@@ -169,7 +170,7 @@ class HtmlWriter:
         out = [f"{TABLE}\n"]
         if node.head:
             style = f"{CELL}border-color:#cfc7b4;font-size:13px;font-weight:600;color:#6a6357;"
-            out.append("<tr>\n")
+            out.append(f"{ROW}\n")
             for place, title in enumerate(node.head):
                 flush = f'{align[place] or LEFT} style="{style}{ends[place]}"'
                 out.append(f'<th class="muted rule"{flush}>{self.inline(title)}</th>\n')
@@ -180,7 +181,7 @@ class HtmlWriter:
             for place in range(count)
         ]
         for row in filter(None, rows):
-            out.append('<tr valign="top">\n')
+            out.append(f"{ROW}\n")
             last = len(row) - 1
             for place, value in enumerate(row):
                 whole = place in right or (place in code and len(plain(value)) <= room)
@@ -205,7 +206,7 @@ class HtmlWriter:
             for order, said in rows:
                 whole = "white-space:nowrap;" if len(plain(order)) <= MOST_ROOM else ""
                 style = f"padding:4px 12px 2px 0;{MONO}{whole}"
-                out.append(f'<tr valign="top">\n<td width="46%" style="{style}">{self.inline(order)}</td>\n')
+                out.append(f'{ROW}\n<td width="46%" style="{style}">{self.inline(order)}</td>\n')
                 out.append(f'<td style="padding:4px 0 2px 0;">{self.inline(said)}</td>\n</tr>\n')
         out.append("</table>\n")
         return "".join(out)
