@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from judge.app import Judge, Work
 from judge.games import tenures
 from judge.games.lookup import LiveGame, live_game, on_file, rng_of, seats_of
-from judge.games.members import COMPUTER, computer_seats, is_computer, strength_called
+from judge.games.members import computer_seats, is_computer, strength_called
 from judge.outbox.queue import tell_host
 from judge.play.acts import act
 from judge.play.adjudication import suspend
@@ -31,7 +31,7 @@ from judge.rules.computers import Heard, Told, Writing, situation_of
 from judge.rules.problems import Refused
 from judge.rules.values import PUBLIC, VOTE, Act, Event, Json, Orders
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.tables import ActRow, Dispatch, Game, OrdersRow, PhaseRow, Seat, Tenure
+from judge.store.tables import ActRow, Dispatch, Game, OrdersRow, Seat, Tenure
 
 log = structlog.get_logger()
 
@@ -63,25 +63,6 @@ class Past:
     filed: Mapping[str, Orders]
     events: Sequence[tuple[str, datetime, Event]]
     press: Sequence[tuple[str, Dispatch]]
-
-
-DUE = (
-    # From the seats of computers, by their index: most games have none.
-    select(PhaseRow.game_id)
-    .select_from(Seat)
-    .join(PhaseRow, PhaseRow.game_id == Seat.game_id)
-    .join(Game, Game.id == PhaseRow.game_id)
-    .where(
-        Seat.status == COMPUTER,
-        PhaseRow.closed_at.is_(None),
-        PhaseRow.computers_at.is_(None),
-        PhaseRow.sealed_at.is_(None),
-        PhaseRow.cut.is_(None),
-        Game.status == "active",
-        PhaseRow.run == Game.run,
-    )
-)
-"""Games (ids) whose computer players have not written in the open phase, or have press to read."""
 
 
 def write_for(judge: Judge, game_id: int) -> bool:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, select, update
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy import Row, select, update
+from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.games import tenures
@@ -146,28 +146,6 @@ class Due:
     game_id: int
     label: str
     version: int
-
-
-def _due_by(instant: InstrumentedAttribute[Any]) -> Select[*tuple[Any, ...]]:
-    """Select open phases of running games with `instant <= until` (index scan)."""
-    columns = (PhaseRow.id, PhaseRow.game_id, PhaseRow.label, Game.version, PhaseRow.deadline, PhaseRow.early_at)
-    return (
-        select(*columns)
-        .join(Game, Game.id == PhaseRow.game_id)
-        .where(
-            PhaseRow.closed_at.is_(None),
-            PhaseRow.sealed_at.is_(None),
-            instant <= bindparam("until"),
-            Game.status == "active",
-            PhaseRow.run == Game.run,
-        )
-    )
-
-
-DUE = (_due_by(PhaseRow.deadline), _due_by(PhaseRow.early_at))
-"""The phases to be looked at, as `in_order` takes their rows; some are in both."""
-NEAR = _due_by(PhaseRow.remind_at)
-"""The phases to be looked at for a reminder."""
 
 
 def in_order(rows: Iterable[Row[*tuple[Any, ...]]]) -> list[Due]:

@@ -22,6 +22,7 @@ from judge.letters.tree import named
 from judge.outbox import news
 from judge.play import journal
 from judge.play.absences import deadline_from, is_away, wall_of
+from judge.play.agenda import on_other_walls
 from judge.play.early_adjudication import reconsider, why_not
 from judge.rules.endings import from_master, in_their_words
 from judge.rules.problems import refusal
@@ -243,17 +244,9 @@ def follow_wall_clocks(judge: Judge) -> None:
                 shift(work, live, due, why, wall)
 
     with judge.db.reading() as session:
-        moved = _on_other_walls(session)
+        moved = on_other_walls(session)
     if moved:
         judge.write(unit)
-
-
-def _on_other_walls(session: Session) -> list[int]:
-    """The open phases (ids) whose hour on the wall comes later than their deadline."""
-    which = (PhaseRow.closed_at.is_(None), PhaseRow.sealed_at.is_(None), PhaseRow.wall.is_not(None))
-    rows = session.execute(select(PhaseRow.id, PhaseRow.wall, PhaseRow.deadline).where(*which)).all()
-    instants = {wall: instant_on(wall) for wall in {row.wall for row in rows}}
-    return [row.id for row in rows if instants[row.wall] > row.deadline]
 
 
 def taking_mail(session: Session, *which: ColumnElement[bool]) -> Iterator[LiveGame]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, bindparam, func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
@@ -20,7 +20,7 @@ from judge.letters.tree import named
 from judge.mail.redaction import CODE_BLANKS
 from judge.outbox import news
 from judge.outbox.queue import Enclosed, post, reader_of
-from judge.play import journal, membership, seats
+from judge.play import agenda, journal, membership, seats
 from judge.rules.problems import refusal
 from judge.store.tables import OVER, Game, Nomination, Player, Seat
 
@@ -188,10 +188,9 @@ def _carry_out(work: Work, nomination: Nomination, game: Game, player: Player, b
     return f"Done. You now play {named(seat.name)} in {game.name}. A mail about where things stand is on its way."
 
 
-_HAS_EXPIRED = (Nomination.ended_at.is_(None), Nomination.expires_at <= bindparam("now"))
 # Made once: it is asked in each round of the clerk.
-_IS_ANY = select(Nomination.id).where(*_HAS_EXPIRED).limit(1)
-_EXPIRED = select(Nomination).where(*_HAS_EXPIRED).order_by(Nomination.id).with_for_update(skip_locked=True)
+_IS_ANY = select(Nomination.id).where(*agenda.EXPIRED).limit(1)
+_EXPIRED = select(Nomination).where(*agenda.EXPIRED).order_by(Nomination.id).with_for_update(skip_locked=True)
 
 
 def tell_expired(judge: Judge) -> None:

@@ -12,13 +12,13 @@ import structlog
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from judge.app import JUMP, Judge, Work
+from judge.app import Judge, Work
 from judge.games import tenures
 from judge.games.lookup import LiveGame, live_game, open_phase
 from judge.letters.dates import when
 from judge.outbox import delivery, news
 from judge.outbox.queue import URGENT, tell_host
-from judge.play import absences, deadlines, game_clock, journal
+from judge.play import absences, deadlines, game_clock, journal, watch
 from judge.play.game_clock import go_on, tell_deadline
 from judge.rules.registry import is_usable, unusable
 from judge.store.engine import DATABASE_TROUBLE
@@ -26,26 +26,17 @@ from judge.store.tables import Game, Host, InboundRow, PhaseRow
 
 log = structlog.get_logger()
 
-NOTED_EVERY = timedelta(seconds=30)
-_AWAKE = select(Host.stopped_at, Host.last_seen, Host.boot)
-
 
 def may_work(judge: Judge) -> bool:
     """Return whether mail may be read and phases adjudicated now. After an outage, first move what fell due."""
-    with judge.db.reading() as session:
-        stopped_at, last_seen, boot = session.execute(_AWAKE).one()
-        if stopped_at is not None:
-            return False
-        # Without the uptime beside it, as after `judge resume`, nobody could tell a jump from an outage.
-        if boot is not None and last_seen is not None and timedelta(0) <= judge.now(session) - last_seen < NOTED_EVERY:
-            return True
-    return judge.write(_look)
+    may = watch.keep_watch(judge)
+    return judge.write(_look) if may is None else may
 
 
 def _look(work: Work) -> bool:
     host = work.session.execute(select(Host).with_for_update()).scalar_one()
     if host.last_seen is not None and host.stopped_at is None:
-        jumped = _jumped(work.judge, host, host.last_seen, work.now)
+        jumped = _jumped(work.judge, host, work.now)
         if jumped:
             host.stopped_at, host.stopped_why = work.now, jumped
             log.error("clock jumped", why=jumped)
@@ -57,28 +48,19 @@ def _look(work: Work) -> bool:
             return False
         if work.now - host.last_seen > timedelta(minutes=work.settings.outage_minutes):
             _settle(work, host.last_seen)
-    _note(work.judge, host, work.now)
+    watch.note(work.judge, host, work.now)
     return True
 
 
-def _note(judge: Judge, host: Host, now: datetime) -> None:
-    host.last_seen = now
-    host.boot, host.up_seconds = judge.clock.uptime()
-
-
-def _jumped(judge: Judge, host: Host, last_seen: datetime, now: datetime) -> str:
+def _jumped(judge: Judge, host: Host, now: datetime) -> str:
     """What is wrong with the clock; empty if nothing is."""
-    boot, up = judge.clock.uptime()
-    passed = now - last_seen
-    if boot and boot == host.boot and host.up_seconds is not None:
-        really = timedelta(seconds=up - host.up_seconds)
-        if abs(passed - really) > JUMP:
-            return (
-                f"The clock says {when(now, 'UTC')}; by the machine's uptime it is {when(last_seen + really, 'UTC')}."
-            )
-    elif passed < -JUMP:
-        return f"The clock says {when(now, 'UTC')}, and it was {when(last_seen, 'UTC')} before."
-    return ""
+    told = watch.right_time(judge.clock, host, now)
+    if told is None:
+        return ""
+    by, instant = told
+    if by == "uptime":
+        return f"The clock says {when(now, 'UTC')}; by the machine's uptime it is {when(instant, 'UTC')}."
+    return f"The clock says {when(now, 'UTC')}, and it was {when(instant, 'UTC')} before."
 
 
 def _settle(work: Work, last_seen: datetime) -> None:
@@ -106,7 +88,7 @@ def note_awake(judge: Judge) -> None:
     """The judge is awake and the clock is right, whatever it said before."""
 
     def unit(work: Work) -> None:
-        _note(judge, work.session.execute(select(Host).with_for_update()).scalar_one(), work.now)
+        watch.note(judge, work.session.execute(select(Host).with_for_update()).scalar_one(), work.now)
 
     judge.write(unit)
 

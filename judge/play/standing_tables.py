@@ -11,8 +11,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count, groupby
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import bindparam, delete, exists, func, or_, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import delete, exists, or_, select
+from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.club import doors
@@ -21,12 +21,11 @@ from judge.games.calendar import read_duration
 from judge.games.lookup import NOBODYS, find_game, joined_players, live_game, system_of
 from judge.games.members import COMPUTER, GONE, nobody, strength_called
 from judge.games.settings import PRESS, RATED, TAKEOVER, WORD, value_of
-from judge.games.tenures import ELIMINATED
 from judge.letters.columns import counted, table
 from judge.letters.dates import when
 from judge.letters.values import Block
 from judge.outbox.queue import post_notice, reader_of
-from judge.play import seats
+from judge.play import agenda, seats
 from judge.play.creation import create, start
 from judge.play.early_adjudication import end_without_result
 from judge.play.membership import seats_to_fill, told_of_name
@@ -35,7 +34,7 @@ from judge.play.seat_draw import read_wishes
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused, refusal
 from judge.rules.registry import find_system, playing, title_of
-from judge.store.tables import Game, Host, Joining, OfTables, Player, Seat, Tenure, Tournament, Waiting
+from judge.store.tables import Game, Host, Joining, OfTables, Player, Seat, Tournament, Waiting
 
 T = TypeVar("T")
 
@@ -50,8 +49,6 @@ MOST = 3
 """Tables that one person may wait for at a time."""
 _EVER = datetime(9999, 1, 1, tzinfo=UTC)
 """Everybody has waited since before; so they are found by an index, as in every idle round."""
-VACANT_FOR = timedelta(days=3)
-"""How long a seat of a table stays open to people before a program plays it."""
 WEEK = timedelta(days=7)
 USUAL_PACE, SHORTEST_PACE, LONGEST_PACE = "3d", timedelta(hours=12), timedelta(days=14)
 RULES = (("decisions", "yes"), ("abandon", "4d"), ("reliable", "60"))
@@ -175,39 +172,6 @@ def _open_rows(session: Session) -> list[tuple[str, str]]:
 
 
 # What the judge does by itself
-
-_VACANT = (
-    select(Game.master_id, Game.id, Seat.id)
-    .join(Seat, Seat.game_id == Game.id)
-    .where(
-        Seat.status == "vacant",
-        Game.status == "active",
-        select(func.max(Tenure.until)).where(Tenure.seat_id == Seat.id).scalar_subquery() <= bindparam("left"),
-    )
-)
-_SITS = aliased(Seat)
-_DESERTED = (
-    select(Game.master_id, Game.id)
-    .join(Seat, Seat.game_id == Game.id)
-    .where(
-        Seat.status.in_(("vacant", ELIMINATED)),
-        Game.status.in_(("active", "paused")),
-        ~exists().where(_SITS.game_id == Game.id, _SITS.player_id.is_not(None)),
-        select(func.max(Tenure.until))
-        .join(_SITS, _SITS.id == Tenure.seat_id)
-        .where(_SITS.game_id == Game.id)
-        .scalar_subquery()
-        <= bindparam("left"),
-    )
-)
-"""Games whose last player has left a seat that no program plays: found by the index on what seats are."""
-STIRS = or_(
-    exists().where(Waiting.since <= bindparam("now")),
-    exists().where(Player.news_at <= bindparam("now")),
-    _VACANT.exists(),
-    _DESERTED.exists(),
-)
-"""Whether anything may be to do `now`; `left`: VACANT_FOR before that."""
 
 
 def tend(judge: Judge, reserved: Collection[str]) -> bool:
@@ -352,8 +316,8 @@ def _created(work: Work, kind: Kind, reserved: Collection[str], name: str = "") 
 
 def _seats_to_program(work: Work) -> list[tuple[int, int]]:
     """Return the (game, seat) of tables of the judge's own that nobody has taken over for VACANT_FOR."""
-    query = _VACANT.order_by(Seat.id)
-    vacant = work.session.execute(query, {"left": work.now - VACANT_FOR}).all()
+    query = agenda.VACANT.order_by(Seat.id)
+    vacant = work.session.execute(query, {"left": work.now - agenda.VACANT_FOR}).all()
     return [(game_id, seat_id) for master_id, game_id, seat_id in vacant if _is_the_judge(work.session, master_id)]
 
 
@@ -364,14 +328,14 @@ def _is_the_judge(session: Session, master_id: int) -> bool:
 
 def _deserted(work: Work) -> list[int]:
     """Return the games of the judge's own in which nobody has sat for VACANT_FOR."""
-    found = work.session.execute(_DESERTED.order_by(Game.id), {"left": work.now - VACANT_FOR}).all()
+    found = work.session.execute(agenda.DESERTED.order_by(Game.id), {"left": work.now - agenda.VACANT_FOR}).all()
     return list(dict.fromkeys(game for master, game in found if _is_the_judge(work.session, master)))
 
 
 def _end(work: Work, game_id: int) -> None:
     live = live_game(work.session, work.session.get_one(Game, game_id, with_for_update=True))
     if live is not None:
-        end_without_result(work, live, f"Nobody has played for {VACANT_FOR.days} days, so this game has ended")
+        end_without_result(work, live, f"Nobody has played for {agenda.VACANT_FOR.days} days, so this game has ended")
 
 
 def _fill(work: Work, game_id: int, seat_id: int) -> None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, exists, or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
@@ -23,7 +23,7 @@ from judge.games.tenures import ELIMINATED
 from judge.letters.columns import table
 from judge.letters.dates import when
 from judge.letters.values import Block
-from judge.play import standing_tables
+from judge.play import agenda, standing_tables
 from judge.play.creation import NAME, RESERVED
 from judge.play.membership import seats_to_fill, told_of_name
 from judge.play.standing_tables import LEAST, kind_of, open_table, read_kind, tell, trial
@@ -191,24 +191,14 @@ def cancel(work: Work, name: str, by: Player) -> str:
 
 # What the judge does by itself
 
-_GOES_ON = or_(
-    exists().where(Tournament.status == OPEN, Tournament.closes_at <= bindparam("now")),
-    exists().where(
-        Tournament.status == RUNNING,
-        ~exists().where(Game.tournament_id == Tournament.id, Game.status.not_in(OVER)),
-    ),
-)
-_STIRS = select(standing_tables.STIRS, _GOES_ON)
-"""Whether standing tables or tournaments are to go on: one statement of an idle round."""
-
 
 def tend(judge: Judge, reserved: Callable[[], Collection[str]]) -> None:
     """Tend standing tables, begin the rounds that are due, and end tournaments. `reserved`: asked for the words of
     commands if there is any of that to do.
     """
     with judge.reading() as work:
-        now = {"now": work.now, "left": work.now - standing_tables.VACANT_FOR}
-        stirs, goes_on = work.session.execute(_STIRS, now).one()
+        now = {"now": work.now, "left": work.now - agenda.VACANT_FOR}
+        stirs, goes_on = work.session.execute(agenda.STIRS, now).one()
     # A table that ends for want of players may have been the last of its round.
     if (stirs and standing_tables.tend(judge, reserved())) or goes_on:
         judge.write(lambda work: _tend(work, reserved()))

@@ -211,15 +211,6 @@ def show_to_masters(work: Work, game: Game, article: Dispatch) -> None:
     news.tell_masters(work, game, f"{sentence(number, stop='')}: may it come out?", said)
 
 
-GAMES_DUE = (
-    # In no order: asked for in one, SQLite would go through all press there has ever been.
-    select(Dispatch.game_id)
-    .join(Game, Game.id == Dispatch.game_id)
-    .where(Dispatch.status == "veiled", Dispatch.due_at <= bindparam("until"), Game.status != MOVED)
-)
-"""Games (ids) with press whose quarter has come by `until` (index scan)."""
-
-
 def send_due(judge: Judge, game_id: int) -> bool:
     """Send press of quarters that have come, in one transaction, dated at the quarter; return whether any was sent."""
 

@@ -24,9 +24,8 @@ from judge.app import Judge
 from judge.mailbox.line_faults import ATTEMPTS
 from judge.mailbox.lock_footprint import WHATEVER, Kept, reach_of, touched
 from judge.mailbox.parser import Parsed, parse
-from judge.play import computers, deadlines
+from judge.play import agenda, deadlines
 from judge.play.deadlines import Due
-from judge.press import delivery
 from judge.press.delivery import quarter_before
 from judge.store.engine import DATABASE_TROUBLE, NodeLost
 from judge.store.locks import ALL, game_key, held_by_others, hold, in_sight, sharing
@@ -138,10 +137,10 @@ def _statement(*within: Any) -> CompoundSelect[Any]:
         return query.with_only_columns(null(), game_id, *_LIKE_A_PHASE)
 
     return union_all(
-        *(of(query, _PHASE) for query in deadlines.DUE),
-        of(deadlines.NEAR, _NEAR),
-        of(padded(computers.DUE), _COMPUTERS),
-        of(padded(delivery.GAMES_DUE), _VEILED),
+        *(of(query, _PHASE) for query in agenda.DUE),
+        of(agenda.NEAR, _NEAR),
+        of(padded(agenda.UNWRITTEN), _COMPUTERS),
+        of(padded(agenda.VEILED), _VEILED),
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from judge.app import Judge
+from judge.play import agenda
+from judge.play.watch import keep_watch
 from judge.store.nodes import Node
-from judge.workers.clerk import Clerk
-from judge.workers.courier import couriers
 
 PATIENCE_SECONDS = 60.0
 """How long a tick also takes work that comes in meanwhile. Cron starts the next tick after a minute at the earliest."""
@@ -23,6 +24,12 @@ def tick(judge: Judge) -> tuple[int, int]:
     if judge.settings.fetch:
         _fetch(judge)
     with Node(judge.db, "tick") as node:
+        if keep_watch(replace(judge, db=judge.db.guarded(node.standing))) and agenda.is_empty(judge):
+            return 0, 0
+        # All that a mail or a phase may need, which takes longer to load than all else.
+        from judge.workers.clerk import Clerk  # noqa: PLC0415
+        from judge.workers.courier import couriers  # noqa: PLC0415
+
         done = Clerk(judge, node, until=before_the_next(judge)).work_off()
         return done, sum(courier.deliver() for courier in couriers(judge, node=node))
 

@@ -21,7 +21,7 @@ from judge.clock import SetClock
 from judge.identity import players
 from judge.identity.trust import player_at
 from judge.outbox.transport import MaildirTransport, Transport, transport_for
-from judge.play import outage
+from judge.play import agenda, outage
 from judge.settings import Settings, parse_relay
 from judge.store import secret
 from judge.store.engine import Database
@@ -59,7 +59,9 @@ class House:
         self.transport = _hurried_transport(judge.settings)
 
     def settle(self) -> None:
-        self.clerk.work_off()
+        is_empty = agenda.is_empty(self.judge)
+        done = self.clerk.work_off()
+        assert not (is_empty and done), "no tick would have done it"
         Courier(self.judge, self.transport).deliver()
 
     def pass_time(self, **by: float) -> None:
