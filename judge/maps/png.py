@@ -25,7 +25,7 @@ SIZES = (52, 40, 30)
 
 def can_paint() -> bool:
     """Whether pictures can be made here: `pip install pbem-judge[png]`."""
-    return find_spec("resvg_py") is not None
+    return find_spec("resvg") is not None
 
 
 PAINTER = Path(__file__).with_name("painter.py")
