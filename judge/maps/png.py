@@ -5,9 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from select import poll
+from subprocess import PIPE
 from textwrap import wrap
 from threading import Lock
 from xml.etree import ElementTree as ET  # written, never parsed
@@ -32,6 +35,10 @@ PAINTER = Path(__file__).with_name("painter.py")
 PATIENCE_SECONDS = 60
 _one_at_a_time = Lock()
 """However many ask for pictures, they take one core."""
+_idle: list[subprocess.Popen[bytes]] = []
+"""The painter between two pictures, for a start takes half as long as one. After a picture that was broken off it never
+comes back here: its next answer would be that picture.
+"""
 
 
 @lru_cache(maxsize=32)  # one phase is mailed to many, and looked at by many
@@ -41,23 +48,44 @@ def png_of(svg: str, width: int = WIDTH) -> bytes:
     """
     if not can_paint():
         raise ValueError("painting needs the extra `png`")
-    command = (sys.executable, "-I", str(PAINTER), str(width), str(FONT_FILE), "DejaVu Sans")
-    try:
-        with _one_at_a_time:
-            done = _painted(command, svg)
-            if done.returncode < 0:  # a signal ended it: what stops the daemon goes to all its processes
-                done = _painted(command, svg)
-    except subprocess.TimeoutExpired:
-        raise ValueError(f"it takes more than {PATIENCE_SECONDS} s to paint") from None
-    if done.returncode:
-        *_, why = done.stderr.decode(errors="replace").strip().split("\n")
+    with _one_at_a_time:
+        # A signal ended it: what stops the daemon goes to all its processes.
+        png = _painted(svg.encode(), width) or _painted(svg.encode(), width)
+    if not png:
+        raise ValueError("it cannot be painted: the painter is stopped each time")
+    return png
+
+
+def _painted(svg: bytes, width: int) -> bytes:
+    """The PNG, or nothing if a signal ended the painter. Raises ValueError."""
+    painter = _idle.pop() if _idle else _started()
+    assert painter.stdin is not None  # noqa: S101 - for the type checker
+    assert painter.stdout is not None  # noqa: S101 - for the type checker
+    with suppress(BrokenPipeError):
+        painter.stdin.write(b"%d %d\n%b" % (width, len(svg), svg))
+        painter.stdin.flush()
+    answer = poll()
+    answer.register(painter.stdout)
+    if not answer.poll(1000 * PATIENCE_SECONDS):
+        painter.kill()
+        painter.communicate()
+        raise ValueError(f"it takes more than {PATIENCE_SECONDS} s to paint")
+    octets = int(painter.stdout.readline() or 0)
+    png = painter.stdout.read(octets)
+    if octets and len(png) == octets:
+        _idle.append(painter)
+        return png
+    _, trace = painter.communicate()
+    if painter.returncode > 0:
+        *_, why = trace.decode(errors="replace").strip().split("\n")
         raise ValueError(f"it cannot be painted: {why}")
-    return done.stdout
+    return b""
 
 
-def _painted(command: Sequence[str], svg: str) -> subprocess.CompletedProcess[bytes]:
-    # S603: our own program, and an SVG that was drawn here
-    return subprocess.run(command, input=svg.encode(), capture_output=True, check=False, timeout=PATIENCE_SECONDS)  # noqa: S603
+def _started() -> subprocess.Popen[bytes]:
+    """A painter, which ends when this process does."""
+    command = (sys.executable, "-I", str(PAINTER), str(FONT_FILE), "DejaVu Sans")
+    return subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE)  # noqa: S603 - our own program
 
 
 def card(drawn: str, size: tuple[int, int], lines: Sequence[str]) -> bytes:

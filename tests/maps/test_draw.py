@@ -13,12 +13,14 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from threading import Thread
+from unittest.mock import Mock
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.maps import png
 from judge.maps.colors import FAILED, color_of
 from judge.maps.draw import draw, near_of
 from judge.maps.png import PAINTER, png_of
@@ -344,6 +346,25 @@ def test_a_painter_that_is_stopped_with_the_daemon_is_asked_once_more() -> None:
     assert painted[0].startswith(b"\x89PNG")
 
 
+def test_a_picture_that_is_broken_off_never_comes_in_place_of_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = (draw(_position(opening(board))) for board in ("standard", "hundred"))
+    painted = png_of(other, 601)
+    png_of.cache_clear()
+    (painter,) = png._idle
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(png, "poll", Mock(side_effect=KeyboardInterrupt))
+        png_of(one, 601)
+    assert png_of(other, 601) == painted
+    painter.communicate()
+
+
+def test_one_painter_paints_one_picture_after_another() -> None:
+    svg = draw(_position(opening("standard")))
+    for width in (602, 603):
+        png_of(svg, width)
+    assert len(_children(PAINTER.name)) == 1
+
+
 def _children(program: str) -> list[int]:
     """The processes that this one has begun with this program."""
     found = []
@@ -356,7 +377,7 @@ def _children(program: str) -> list[int]:
 
 
 def test_what_cannot_be_painted_raises_no_other_error_and_says_why() -> None:
-    with pytest.raises(ValueError, match="it cannot be painted: .*ParsingFailed"):
+    with pytest.raises(ValueError, match=r"it cannot be painted: .*ParsingFailed"):
         png_of("<svg", 600)
 
 
