@@ -13,7 +13,6 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from threading import Thread
-from unittest.mock import Mock
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -346,16 +345,14 @@ def test_a_painter_that_is_stopped_with_the_daemon_is_asked_once_more() -> None:
     assert painted[0].startswith(b"\x89PNG")
 
 
-def test_a_picture_that_is_broken_off_never_comes_in_place_of_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_that_takes_too_long_never_comes_in_place_of_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = (draw(_position(opening(board))) for board in ("standard", "hundred"))
     painted = png_of(other, 601)
     png_of.cache_clear()
-    (painter,) = png._idle
-    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(png, "poll", Mock(side_effect=KeyboardInterrupt))
+    with monkeypatch.context() as patched, pytest.raises(ValueError, match="takes more than 0 s"):
+        patched.setattr(png, "PATIENCE_SECONDS", 0)
         png_of(one, 601)
     assert png_of(other, 601) == painted
-    painter.communicate()
 
 
 def test_one_painter_paints_one_picture_after_another() -> None:
