@@ -4,11 +4,11 @@ of them sit, from the mail that makes it due to their sheets for the next one.
 
 from __future__ import annotations
 
+import logging
 import tempfile
 import time
 from pathlib import Path
 
-import structlog
 from sqlalchemy import select
 
 from bench._server import Cost
@@ -46,7 +46,7 @@ def turns(name: str) -> tuple[float, float]:
 
 def due_phases(name: str) -> Cost:
     """Of a game for practice: their mail, the phase that it ends, and what the programs write for the next."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     cost = Cost()
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/judge.db"

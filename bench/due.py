@@ -6,11 +6,10 @@ Every order is a hold. Statements are those of the clerk's whole round.
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-
-import structlog
 
 from bench._server import Cost, postgresql
 from judge.maps.png import png_of
@@ -33,7 +32,7 @@ def _table(house: House, powers: tuple[str, ...], *options: str) -> Seven:
 
 def measure(powers: tuple[str, ...], width: int, *options: str) -> tuple[Cost, Cost]:
     """A due phase; its mails sent."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     phase, sent = Cost(), Cost()
     with ExitStack() as stack:
         url, folder = stack.enter_context(postgresql()), stack.enter_context(tempfile.TemporaryDirectory())
@@ -53,7 +52,7 @@ def measure(powers: tuple[str, ...], width: int, *options: str) -> tuple[Cost, C
             after = table.now()
             assert after is not None
             assert after.row.label != here.row.label
-    structlog.reset_defaults()
+    logging.getLogger("judge").setLevel(logging.NOTSET)
     return phase, sent
 
 

@@ -5,6 +5,7 @@ games that differ, each of which is exported for the first time.
 
 from __future__ import annotations
 
+import logging
 import resource
 import tempfile
 import time
@@ -12,7 +13,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-import structlog
 from sqlalchemy import insert, select, update
 
 from judge.app import Judge, Work, open_judge
@@ -57,7 +57,7 @@ def _values(row: Base) -> dict[str, object]:
 
 def measure() -> tuple[int, float, float, float]:
     """(files, seconds of the first export, seconds of one after a change of one game, megabytes at most)."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/judge.db"
         migrate(url)
@@ -73,7 +73,7 @@ def measure() -> tuple[int, float, float, float]:
         export(Site(judge), www)
         again = time.perf_counter() - begun
         judge.db.close()
-    structlog.reset_defaults()
+    logging.getLogger("judge").setLevel(logging.NOTSET)
     return files, whole, again, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
@@ -82,7 +82,7 @@ def from_nothing() -> tuple[float, float, float]:
     export costs where its pages have been made, what making and keeping them costs the daemon once, and what the export
     costs where nobody has made them. Templates and boards are read already.
     """
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     kept: list[float] = []
     made: list[float] = []
     anew: list[float] = []
@@ -104,14 +104,14 @@ def from_nothing() -> tuple[float, float, float]:
             (kept if number % 2 else anew).append(_seconds(site, www) - without)
             finisher.finish()
         judge.db.close()
-    structlog.reset_defaults()
+    logging.getLogger("judge").setLevel(logging.NOTSET)
     each = [sorted(spent[WARM:])[FRESH // 2] for spent in (kept, made, anew)]
     return each[0], each[1], each[2]
 
 
 def one_phase_later() -> tuple[int, float]:
     """(phases of a game that runs, seconds of CPU that one more costs an export, with its templates read already)."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     spent = []
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/judge.db"
@@ -125,7 +125,7 @@ def one_phase_later() -> tuple[int, float]:
                 without = _seconds(site, www)
                 table.play_phase({role: gambles(Random(PHASES + number)) for role in PLAYERS})
                 spent.append(_seconds(site, www) - without)
-    structlog.reset_defaults()
+    logging.getLogger("judge").setLevel(logging.NOTSET)
     return PHASES, sorted(spent)[ROUNDS // 2]
 
 

@@ -9,6 +9,7 @@ is counted from the outbox, whoever it goes to.
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
 import time
@@ -19,7 +20,6 @@ from email.policy import SMTP
 from pathlib import Path
 from typing import Any
 
-import structlog
 from sqlalchemy import func, select
 
 from judge.mailbox.intake import Intake
@@ -79,13 +79,13 @@ def mail(sender: str, number: object, text: str, html: str = "") -> bytes:
 
 @contextmanager
 def a_house(**settings: Any) -> Iterator[House]:
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/judge.db"
         migrate(url)
         with open_house(url, Path(folder), **settings) as house:
             yield house
-    structlog.reset_defaults()
+    logging.getLogger("judge").setLevel(logging.NOTSET)
 
 
 def _after_a_year(house: House) -> Seven:

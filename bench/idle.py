@@ -4,11 +4,10 @@ database. The games are one game's rows, many times over.
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-
-import structlog
 
 from bench._games import multiplied
 from bench._server import Cost, postgresql
@@ -26,7 +25,7 @@ GAMES, ROUNDS = 10_000, 10
 
 def measure(database: str) -> tuple[Cost, Cost]:
     """An idle round; a start, with its first round."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     idle, start = Cost(), Cost()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -43,7 +42,7 @@ def measure(database: str) -> tuple[Cost, Cost]:
             idle.add(house.judge, clerk.work_off)
         for _ in range(2):
             start.add(house.judge, lambda: _started(house.judge))
-    structlog.reset_defaults()
+    logging.getLogger("judge").setLevel(logging.NOTSET)
     return idle, start
 
 

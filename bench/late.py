@@ -7,6 +7,7 @@ say something only on a machine that is left alone: beside them stands how long 
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import tempfile
@@ -19,7 +20,6 @@ from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import Any
 
-import structlog
 from sqlalchemy import func, select
 
 from bench._games import all_due, multiplied
@@ -63,7 +63,7 @@ def _late(games: int) -> Iterator[tuple[Judge, Correspondent]]:
 
 def _node(judge: Judge, is_over: Callable[[], bool]) -> None:
     """A daemon's clerk."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     database = Database(judge.settings.database)
     with Node(database, "serve") as node:
         clerk = Clerk(replace(judge, db=database), node, is_over)

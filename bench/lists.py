@@ -4,12 +4,12 @@ when everything that a server keeps is kept. A list costs what it shows.
 
 from __future__ import annotations
 
+import logging
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import structlog
 from sqlalchemy import func, insert, select
 
 from bench.export import NOW, _values
@@ -71,7 +71,7 @@ def _counted(judge: Judge) -> Iterator[list[int]]:
 
 def measure() -> dict[tuple[str, int], tuple[float, int]]:
     """(page, games) -> (milliseconds of CPU, statements)."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/judge.db"
@@ -92,7 +92,7 @@ def measure() -> dict[tuple[str, int], tuple[float, int]]:
                 name = path + "?" * bool(asked) + "&".join(f"{key}={value}" for key, value in asked.items())
                 found[name, games] = took, said[0] // TIMES
         judge.db.close()
-    structlog.reset_defaults()
+    logging.getLogger("judge").setLevel(logging.NOTSET)
     return found
 
 

@@ -4,12 +4,12 @@ phases are copies of a few that were played.
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import structlog
 from sqlalchemy import insert, select
 
 from bench._server import Cost
@@ -73,7 +73,7 @@ def _statement(work: Work, game: Game, player: Player, seat: Seat) -> object:
 
 
 def rows() -> list[tuple[str, str, str]]:
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     measured = []
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/judge.db"
@@ -91,5 +91,5 @@ def rows() -> list[tuple[str, str, str]]:
                 ("public pages", lambda work, game, *_: public_game(work.session, game)),
             ):
                 measured.append((f"{what} of {PHASES} phases", _asked(house.judge, ask).each(), "10 statements, 20 ms"))
-    structlog.reset_defaults()
+    logging.getLogger("judge").setLevel(logging.NOTSET)
     return measured

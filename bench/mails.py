@@ -7,13 +7,13 @@ tries, so that it can be compared on a machine that others use.
 from __future__ import annotations
 
 import gc
+import logging
 import tempfile
 import time
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
-import structlog
 from sqlalchemy import select, update
 
 from bench._games import multiplied
@@ -44,7 +44,7 @@ def _prose(lines: int) -> str:
 
 def measure() -> dict[str, float]:
     """Milliseconds of CPU by kind of mail."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         database = f"sqlite:///{folder}/judge.db"
@@ -88,7 +88,7 @@ def measure() -> dict[str, float]:
             others = update(Seat).where(Seat.game_id != game).values(player_id=None)
             session.execute(others)
         found[f"bare, at {GAMES} games"] = least(sheet)
-    structlog.reset_defaults()
+    logging.getLogger("judge").setLevel(logging.NOTSET)
     return found
 
 

@@ -7,6 +7,7 @@ nodes' CPU, without the server's.
 from __future__ import annotations
 
 import email.policy
+import logging
 import multiprocessing
 import os
 import random
@@ -20,7 +21,6 @@ from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
-import structlog
 from sqlalchemy import func, select
 
 from bench._server import postgresql
@@ -47,7 +47,7 @@ Lot = Callable[[], Iterator[Mail]]
 
 
 def _quiet() -> None:
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
 
 
 def _node(judge: Judge) -> None:

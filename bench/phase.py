@@ -9,12 +9,11 @@ they hold the clerk's whole round, from finding it to finding nothing more.
 from __future__ import annotations
 
 import gc
+import logging
 import tempfile
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-
-import structlog
 
 from bench._server import Cost, postgresql
 from judge.app import open_judge
@@ -38,7 +37,7 @@ def measure(database: str) -> tuple[Cost, Cost, Cost]:
     """An order mail that comes alone; one of seven that come together; a due phase. `database`: the URL of a PostgreSQL
     database, or nothing.
     """
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     alone, together, phase = Cost(), Cost(), Cost()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -75,7 +74,7 @@ def measure(database: str) -> tuple[Cost, Cost, Cost]:
             together.add(judge, clerk.work_off, len(SHEETS))
             clock.advance(PHASE)
             phase.add(judge, clerk.work_off)
-    structlog.reset_defaults()
+    logging.getLogger("judge").setLevel(logging.NOTSET)
     return alone, together, phase
 
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import sys
 import tempfile
 from collections.abc import Callable
@@ -33,7 +34,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import structlog
 from rich.console import Console
 from rich.table import Table
 
@@ -107,7 +107,7 @@ def traced(name: str, work: Callable[[], object]) -> tuple[Way, Way]:
 
 def ways() -> tuple[Way, ...]:
     """The order mail and the due phase, each with its round behind it."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    logging.getLogger("judge").setLevel(50)
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/judge.db"
         migrate(url)
@@ -124,7 +124,7 @@ def ways() -> tuple[Way, ...]:
             house.pass_time(hours=71, minutes=55)  # so that the reminders are behind it
             house.clock.advance(timedelta(minutes=10))
             phase = traced("due phase", house.clerk.work_off)
-    structlog.reset_defaults()
+    logging.getLogger("judge").setLevel(logging.NOTSET)
     return *mail, *phase
 
 

@@ -12,11 +12,10 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-import structlog
-
 from judge.app import Judge, open_judge
 from judge.clock import SystemClock
 from judge.hosting.dns import check_of, resolver_at
+from judge.logs import log
 from judge.mailbox.intake import UNREAD, Intake
 from judge.rules.registry import systems
 from judge.settings import Settings
@@ -30,8 +29,6 @@ from judge.workers.courier import couriers
 
 if TYPE_CHECKING:
     from judge.workers.fetcher import Fetcher
-
-log = structlog.get_logger()
 
 FINISH_SECONDS = 60.0
 """So often the daemon looks for finished games whose pages are not made yet."""

@@ -2,61 +2,83 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import re
 import sys
 import traceback
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-
-import structlog
-from structlog.typing import Processor
 
 # What may hold orders, money, tokens or keys has no place in a log.
 SECRET_KEYS = frozenset({"raw", "text", "body", "orders", "token", "tokens", "key", "code", "subject", "line", "lines"})
 CONNECTION_TROUBLE = frozenset({"OperationalError", "InterfaceError"})
 MASK = "[kept out of the log]"
 
-
-def keep_secrets_out(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    for key in SECRET_KEYS & event.keys():
-        event[key] = MASK
-    return event
+_BARE = re.compile(r'[^\s"=\\]+')
 
 
-def trace_without_words(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+class Log(logging.LoggerAdapter[logging.Logger]):
+    """Takes an event and its values by name: `log.warning("mail waits", outbound_id=7)`."""
+
+    def process(self, msg: Any, kwargs: MutableMapping[str, Any]) -> tuple[Any, MutableMapping[str, Any]]:
+        exc_info = kwargs.pop("exc_info", None)
+        return msg, {"exc_info": exc_info, "extra": {"values": kwargs}}
+
+
+log = Log(logging.getLogger("judge"))
+
+
+class Lines(logging.Formatter):
+    """Makes a line of an event: `name=value`, or one JSON object."""
+
+    def __init__(self, form: str) -> None:
+        super().__init__()
+        self._form = form
+
+    def format(self, record: logging.LogRecord) -> str:
+        instant = datetime.fromtimestamp(record.created, UTC).replace(tzinfo=None)
+        values: Mapping[str, Any] = getattr(record, "values", {})
+        event = {
+            "timestamp": f"{instant.isoformat()}Z",
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+        }
+        event |= {key: MASK if key in SECRET_KEYS else value for key, value in values.items()}
+        if record.exc_info and record.exc_info[1] is not None:
+            event |= trace_without_words(record.exc_info[1])
+        if self._form == "json":
+            return json.dumps(event, default=str)
+        return " ".join(f"{key}={_quoted(str(value))}" for key, value in event.items())
+
+
+def _quoted(value: str) -> str:
+    return value if _BARE.fullmatch(value) else json.dumps(value, ensure_ascii=False)
+
+
+def trace_without_words(error: BaseException) -> dict[str, str]:
     """Where an exception came from and of what type it is. What it says may repeat what somebody wrote, so it is kept
     only where the system or the database's connection says it.
     """
-    if event.pop("exc_info", None):
-        error = sys.exc_info()[1]
-        frames = traceback.extract_tb(error.__traceback__) if error is not None else []
-        event["exception"] = type(error).__name__
-        event["at"] = " > ".join(f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in frames)
-        if isinstance(error, OSError):
-            event["trouble"] = error.strerror or ""
-        elif type(error).__name__ in CONNECTION_TROUBLE:
-            event["trouble"] = str(getattr(error, "orig", "")).strip()
-    return event
+    frames = traceback.extract_tb(error.__traceback__)
+    at = " > ".join(f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in frames)
+    told = {"exception": type(error).__name__, "at": at}
+    if isinstance(error, OSError):
+        told["trouble"] = error.strerror or ""
+    elif type(error).__name__ in CONNECTION_TROUBLE:
+        told["trouble"] = str(getattr(error, "orig", "")).strip()
+    return told
 
 
 def set_up_logs(level: str, form: str = "text") -> None:
     """To standard error, from this level on, with warnings of libraries. `json`: one object a line."""
-    processors: list[Processor] = [
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        keep_secrets_out,
-        trace_without_words,
-    ]
-    to_line: Processor = structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"])
-    if form == "json":
-        to_line = structlog.processors.JSONRenderer()
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(to_line, foreign_pre_chain=processors))
-    handler.setLevel(logging.WARNING)
-    logging.lastResort = handler  # where libraries write that have no handler of their own
-    structlog.configure(
-        processors=[*processors, to_line],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
+    own, of_others = (logging.StreamHandler(sys.stderr) for _ in range(2))
+    for handler in (own, of_others):
+        handler.setFormatter(Lines(form))
+    of_others.setLevel(logging.WARNING)
+    logging.lastResort = of_others  # where libraries write that have no handler of their own
+    log.logger.handlers = [own]
+    log.logger.propagate = False
+    log.setLevel(level.upper())

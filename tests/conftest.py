@@ -5,6 +5,7 @@ whole judge on one.
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import re
 import shutil
@@ -16,8 +17,8 @@ from typing import Any
 
 import hypothesis
 import pytest
-import structlog
 
+from judge.logs import log
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
 from judge.store.engine import Database
@@ -72,7 +73,9 @@ def pytest_collection_finish() -> None:
 
 def pytest_runtest_teardown() -> None:
     """A command that was called in this process has set up its logs; the next test does not write into them."""
-    structlog.reset_defaults()
+    log.logger.handlers.clear()
+    log.logger.propagate = True
+    log.setLevel(logging.NOTSET)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -6,15 +6,14 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import StringIO
 
 import pytest
-import structlog
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from judge.logs import set_up_logs
+from judge.logs import log, set_up_logs
 from judge.store.engine import Database
 from judge.workers.courier import Courier
 from tests.support.bots import gambles
@@ -25,13 +24,12 @@ SECRET = "only Anna knows"
 
 
 @pytest.fixture
-def logs() -> Iterator[Callable[[], str]]:
+def logs(monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
     """What has been logged so far."""
-    set_up_logs("debug")
     written = StringIO()
-    structlog.configure(logger_factory=structlog.PrintLoggerFactory(written))
-    yield written.getvalue
-    structlog.reset_defaults()
+    monkeypatch.setattr(sys, "stderr", written)
+    set_up_logs("debug")
+    return written.getvalue
 
 
 @pytest.mark.fault("C10", "P1")
@@ -75,15 +73,15 @@ def test_c10_an_exception_is_logged_without_its_words(house: House, logs: Callab
 
 
 LOGGING = """
-import logging, sys, structlog
-from judge.logs import set_up_logs
+import logging, sys
+from judge.logs import log, set_up_logs
 set_up_logs("info", sys.argv[1])
-structlog.get_logger().info("worked", part="clerk", text="only Anna knows", done=2)
-structlog.get_logger().debug("unseen")
+log.info("worked", part="clerk", text="only Anna knows", done=2)
+log.debug("unseen")
 try:
     raise ValueError("only Anna knows")
 except ValueError:
-    structlog.get_logger().exception("trouble", part="clerk")
+    log.exception("trouble", part="clerk")
     logging.getLogger("mail.log").exception("a library's")
 """
 
@@ -111,7 +109,7 @@ def test_what_the_database_says_of_itself_is_logged(logs: Callable[[], str]) -> 
         with nowhere.reading():
             pass
     except DBAPIError:
-        structlog.get_logger().exception("trouble", part="clerk")
+        log.exception("trouble", part="clerk")
     assert 'trouble="unable to open database file"' in logs()
 
 

@@ -12,7 +12,6 @@ from datetime import datetime
 from itertools import accumulate, groupby
 from typing import Any, cast
 
-import structlog
 from sqlalchemy import JSON, Column, ColumnElement, String, Table, delete, or_, select, update
 from sqlalchemy.orm import Session
 
@@ -21,6 +20,7 @@ from judge.games.confusables import MASTER_WORDS
 from judge.games.members import GONE
 from judge.hosting.upkeep import known
 from judge.letters.values import UNSIGNED
+from judge.logs import log
 from judge.mail.fields import decode_text, split_message
 from judge.mail.read import read_if_readable
 from judge.mail.redaction import redact_person, words_of
@@ -50,8 +50,6 @@ from judge.store.tables import (
     Seat,
     UnsignedLetter,
 )
-
-log = structlog.get_logger()
 
 FORMER = "a former player"
 

@@ -7,14 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-import structlog
 from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from judge.app import Work
+from judge.logs import log
 from judge.outbox.queue import recent_letters
 from judge.store.tables import InboundRow, OutboundRow, Player
-
-log = structlog.get_logger()
 
 GUESSES = 10
 SPAN = timedelta(hours=1)

@@ -9,12 +9,12 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Sequence
 
-import structlog
 from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.identity.trust import player_at
 from judge.letters.dates import when
+from judge.logs import log
 from judge.mail.read import sender_alone
 from judge.mail.redaction import masked
 from judge.outbox.queue import post_notice, reader_of, tell_host
@@ -23,8 +23,6 @@ from judge.rules.problems import Problem, Refused
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.secret import SealBroken, Secret, as_it_came
 from judge.store.tables import InboundRow, Player
-
-log = structlog.get_logger()
 
 FAULT = Problem(
     "line/fault",

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-import structlog
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.games.lookup import seats_of
 from judge.games.members import masters
+from judge.logs import log
 from judge.mail.automatic import Bounce, bounce_of, returned_message_ids, returned_tokens
 from judge.mail.fields import split_message
 from judge.mail.tokens import Purpose, read_token, without_token
@@ -23,8 +23,6 @@ from judge.outbox import news
 from judge.outbox.queue import post_notice, reader_of, recent_letters, tell_host
 from judge.store.secret import as_it_came
 from judge.store.tables import OVER, Address, Game, InboundRow, Joining, OutboundRow, Player, Seat
-
-log = structlog.get_logger()
 
 BOUNCES = 3
 """So many mails come back before the address is asked whether it still is one."""

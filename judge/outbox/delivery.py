@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-import structlog
 from sqlalchemy import ColumnElement, Integer, Select, bindparam, case, func, or_, select, true, update
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.games.members import GONE
+from judge.logs import log
 from judge.mail.redaction import masked
 from judge.outbox import bounces, news
 from judge.outbox.picture_store import Drawings, complete, drawings_of
@@ -25,8 +25,6 @@ from judge.outbox.webhooks import TRIES, WEBHOOK
 from judge.settings import Settings
 from judge.store.locks import sharing
 from judge.store.tables import Base, Game, OutboundRow, Player, Seat
-
-log = structlog.get_logger()
 
 VOID = "it brings a KEY or code that was kept under a secret which is lost"
 LEASE = timedelta(minutes=5)

@@ -11,10 +11,9 @@ from datetime import timedelta
 from functools import cache, partial
 from typing import TypeAlias
 
-import structlog
-
 from judge.app import Judge, Work
 from judge.letters.values import Reader
+from judge.logs import log
 from judge.mail.values import Image
 from judge.maps.draw import draw, near_of
 from judge.maps.plot import plot
@@ -24,8 +23,6 @@ from judge.rules.drawing import Picture
 from judge.rules.game import AnySystem
 from judge.rules.story import Chart
 from judge.rules.values import PUBLIC, Audience, Event, GameState
-
-log = structlog.get_logger()
 
 Pictures: TypeAlias = Callable[[Reader], Image | None]
 """The picture for one reader."""

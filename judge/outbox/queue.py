@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
-import structlog
 from sqlalchemy import ColumnElement, func, insert, select
 from sqlalchemy.orm import Session
 
@@ -16,6 +15,7 @@ from judge.games.members import is_master
 from judge.letters import write
 from judge.letters.briefing import Misdirected
 from judge.letters.values import MASTER_ROLE, PressLetter, Reader
+from judge.logs import log
 from judge.mail.compose import compose
 from judge.mail.redaction import TOKEN_BLANK, filled
 from judge.mail.tokens import Purpose, make_token, may_be_repeated, reply_address
@@ -256,8 +256,6 @@ def tell_host(work: Work, title: str, text: str, purpose: str = "host", once_in:
     marked = f"[{work.settings.address}] {mark}: {title}"
     post_notice(work, reader, marked, (text, NOT_READ), purpose=purpose, player=None)
 
-
-log = structlog.get_logger()
 
 PASSED_ON = "I have passed your words to the people who run this judge. They will answer you themselves, at {address}."
 

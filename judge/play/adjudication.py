@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-import structlog
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
@@ -24,6 +23,7 @@ from judge.letters.briefing import Known, known_of
 from judge.letters.dates import when
 from judge.letters.tree import one_occasion
 from judge.letters.values import Deadline
+from judge.logs import log
 from judge.mail.values import Letter
 from judge.outbox import news, webhooks
 from judge.outbox.news import Recipient
@@ -39,8 +39,6 @@ from judge.rules.game import AnySystem
 from judge.rules.values import GameState, Json, Orders, Outcome, Phase
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
-
-log = structlog.get_logger()
 
 FIRST = 2
 """The results of so many phases of a game explain their signs."""

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
-import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -17,6 +16,7 @@ from judge.archive.document import Archive, ArchivedPhase, Closing, RoleAct, rec
 from judge.archive.verify import verify
 from judge.games.lookup import card_of, filed_in, load_state, seats_of, system_of, upgraded
 from judge.letters import write
+from judge.logs import log
 from judge.outbox.queue import post, reader_of
 from judge.play.timeline import event_of, openings_of, phases_of
 from judge.rules.game import AnySystem
@@ -81,9 +81,6 @@ def _still_counted(openings: Sequence[PhaseRow], found: Found) -> list[Any]:
         if number + 1 < len(openings) and closed is not None:
             rows = [each for each in rows if each.at < closed]
     return rows
-
-
-log = structlog.get_logger()
 
 
 class Unfaithful(Exception):

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -18,6 +17,7 @@ from judge.app import Judge, Work
 from judge.games import tenures
 from judge.games.lookup import LiveGame, live_game, on_file, rng_of, seats_of
 from judge.games.members import computer_seats, is_computer, strength_called
+from judge.logs import log
 from judge.outbox.queue import tell_host
 from judge.play.acts import act
 from judge.play.adjudication import suspend
@@ -32,8 +32,6 @@ from judge.rules.problems import Refused
 from judge.rules.values import PUBLIC, VOTE, Act, Event, Json, Orders
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import ActRow, Dispatch, Game, OrdersRow, Seat, Tenure
-
-log = structlog.get_logger()
 
 MOST_ANSWERS = 3
 """So many letters of a phase a program answers, and sends a new sheet for."""

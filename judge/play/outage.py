@@ -8,7 +8,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from functools import partial
 
-import structlog
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
@@ -16,6 +15,7 @@ from judge.app import Judge, Work
 from judge.games import tenures
 from judge.games.lookup import LiveGame, live_game, open_phase
 from judge.letters.dates import when
+from judge.logs import log
 from judge.outbox import delivery, news
 from judge.outbox.queue import URGENT, tell_host
 from judge.play import absences, deadlines, game_clock, journal, watch
@@ -23,8 +23,6 @@ from judge.play.game_clock import go_on, tell_deadline
 from judge.rules.registry import is_usable, unusable
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, Host, InboundRow, PhaseRow
-
-log = structlog.get_logger()
 
 
 def may_work(judge: Judge) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import structlog
 from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
@@ -21,14 +20,13 @@ from judge.letters import write
 from judge.letters.columns import sentence
 from judge.letters.tree import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED, Answering, PressLetter, Signed
+from judge.logs import log
 from judge.outbox import news
 from judge.outbox.queue import Batch, post_all
 from judge.press import anonymity
 from judge.rules.rng import Rng
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import MOVED, Dispatch, Game, PressBlock, Pseudonym, UnsignedLetter
-
-log = structlog.get_logger()
 
 QUARTER = timedelta(minutes=15)
 OBSERVERS = "OBSERVERS"

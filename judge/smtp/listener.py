@@ -22,12 +22,11 @@ from typing import Any, AnyStr
 
 from aiosmtpd.smtp import SMTP, Envelope, Session, TLSSetupException, syntax
 
+from judge.logs import log
 from judge.mail.addresses import is_judges
 from judge.mail.proof.authentication_results import trace_line
 from judge.mailbox.intake import ComeLater
 from judge.settings import Settings
-
-log = logging.getLogger("judge.listener")
 
 Accept = Callable[[str, tuple[str, ...], bytes, str], None]
 
@@ -304,7 +303,7 @@ class Dialogue(SMTP):
 
     async def handle_exception(self, error: Exception) -> str:
         if isinstance(error, TLSSetupException):
-            log.info("a TLS handshake failed")  # which scanners of the Internet see to, day and night
+            log.debug("a TLS handshake failed")  # which scanners of the Internet see to, day and night
         else:
             self._failed(error)
         return _NOT_NOW

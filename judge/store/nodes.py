@@ -15,19 +15,17 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
-import structlog
 from sqlalchemy import Connection, TextClause, func, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from judge import __version__
+from judge.logs import log
 from judge.store.engine import Database, NodeLost, session_label
 from judge.store.locks import LET_GO
 from judge.store.tables import HoldRow, NodeRow, UtcDateTime
 
 T = TypeVar("T")
-
-log = structlog.get_logger()
 
 BEAT_SECONDS = 2.0
 SILENT_SECONDS = 10

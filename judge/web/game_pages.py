@@ -16,13 +16,13 @@ from datetime import UTC, datetime
 from functools import cached_property, partial
 from typing import Any, TypeAlias, TypeVar
 
-import structlog
 from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.letters.renderer import COMPOSER
 from judge.letters.tree import named
+from judge.logs import log
 from judge.maps.animation import moving
 from judge.maps.draw import draw, drawn_size, laid_out
 from judge.maps.plot import plot
@@ -45,8 +45,6 @@ from judge.web.feeds import Entry, atom, calendar, newest
 from judge.web.files import ATOM, CALENDAR, HTML, JSON, PNG, SEALED, SVG, File
 from judge.web.index_pages import Front
 from judge.web.templates import Dress
-
-log = structlog.get_logger()
 
 T = TypeVar("T")
 Make: TypeAlias = Callable[[], File | None]

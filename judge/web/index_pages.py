@@ -9,12 +9,12 @@ from functools import cached_property, partial
 from typing import Any
 from urllib.parse import urlencode
 
-import structlog
 from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from judge.club import people
 from judge.identity.players import FIRST_GAME
+from judge.logs import log
 from judge.maps.draw import draw, drawn_size
 from judge.maps.thumbnail import glance, size_of
 from judge.play import tournaments
@@ -28,8 +28,6 @@ from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import PUBLIC, Json, View
 from judge.web.summaries import Glances, Row
 from judge.web.templates import Dress
-
-log = structlog.get_logger()
 
 _SIZE = re.compile(r'<svg [^>]*?width="(\d+)" height="(\d+)"')
 

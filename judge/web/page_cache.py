@@ -11,20 +11,18 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-import structlog
 from sqlalchemy import and_, bindparam, exists, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.games.lookup import shown_games
+from judge.logs import log
 from judge.play.public_record import rows_of, stamp
 from judge.settings import Settings
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import FinishedRow, Game, upsert
 from judge.web.files import File
 from judge.web.pages import Site
-
-log = structlog.get_logger()
 
 MOST_AT_ONCE = 20
 """Games; the next ones are made when the daemon looks again."""

@@ -8,17 +8,15 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import structlog
 from sqlalchemy.orm import Session
 
 from judge.letters.tree import named
+from judge.logs import log
 from judge.maps.thumbnail import WIDE, glance, size_of
 from judge.play.public_list import Listed
 from judge.play.public_record import at_glance, awaited
 from judge.rules.prose import listed
 from judge.rules.story import Ranking
-
-log = structlog.get_logger()
 
 KEPT = 600
 MOST_LEADERS = 3

@@ -16,11 +16,11 @@ from datetime import datetime
 from functools import partial
 from math import inf
 
-import structlog
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.commands.command import commands
+from judge.logs import log
 from judge.mailbox.answer import answer
 from judge.mailbox.line_faults import ATTEMPTS, begin_attempt, note_trouble, take_back_attempt
 from judge.mailbox.parser import Parsed, parse
@@ -39,9 +39,6 @@ from judge.store.tables import InboundRow
 from judge.workers.allocation import MOMENT, games_among
 from judge.workers.scheduler import Deferrals, Scheduler, ToDo, work_due
 from judge.workers.time_limit import OutOfTime, time_limit
-
-log = structlog.get_logger()
-
 
 ALONE = "tick"
 """The name among the nodes of a clerk without a daemon."""

@@ -7,17 +7,14 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
-import structlog
-
 from judge.app import Judge
+from judge.logs import log
 from judge.outbox import delivery
 from judge.outbox.transport import Deferred, Rejected, Transport, transport_for
 from judge.outbox.webhooks import WebhookTransport
 from judge.store.locks import lease
 from judge.store.nodes import Node
 from judge.workers.clerk import ALONE, never
-
-log = structlog.get_logger()
 
 BATCH_SECONDS = delivery.LEASE.total_seconds() / 2
 MARK_SECONDS = 1

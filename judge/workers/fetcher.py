@@ -14,13 +14,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, timedelta
 
-import structlog
 from imapclient import FLAGGED, IMAPClient
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
 from sqlalchemy.exc import DataError, DBAPIError
 
 from judge.app import Judge
 from judge.hosting.imap import FAILURES, TIMEOUT_SECONDS, await_news, connect, reason_of, remove
+from judge.logs import log
 from judge.mail.addresses import envelope_of
 from judge.mail.fields import split_message
 from judge.mail.proof.authentication_results import trace_line
@@ -29,8 +29,6 @@ from judge.outbox.transport import Deferred
 from judge.settings import parse_account
 from judge.store.engine import DATABASE_TROUBLE
 from judge.workers.clerk import never
-
-log = structlog.get_logger()
 
 Accept = Callable[[str, tuple[str, ...], bytes], None]
 

@@ -16,11 +16,11 @@ from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-import structlog
 from sqlalchemy import CompoundSelect, Row, Select, bindparam, func, literal, null, select, union_all, update
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
+from judge.logs import log
 from judge.mailbox.line_faults import ATTEMPTS
 from judge.mailbox.lock_footprint import WHATEVER, Kept, reach_of, touched
 from judge.mailbox.parser import Parsed, parse
@@ -33,8 +33,6 @@ from judge.store.nodes import Node
 from judge.store.tables import Base, InboundRow, NodeRow
 from judge.workers.allocation import MOMENT, LastLook, Share, Unread, allocate, may_have_work
 from judge.workers.time_limit import OutOfTime, time_limit
-
-log = structlog.get_logger()
 
 
 @dataclass

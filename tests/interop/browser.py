@@ -5,6 +5,7 @@ Screenshots stay in FOLDER/screens.
 
 from __future__ import annotations
 
+import logging
 import re
 import shutil
 import sys
@@ -18,7 +19,6 @@ from email.policy import default
 from pathlib import Path
 from typing import Any, Literal
 
-import structlog
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Response
 from playwright.sync_api import TimeoutError as NeverHappened
@@ -255,7 +255,7 @@ def main() -> None:
     screens = Path(sys.argv[1]).resolve() / "screens"
     shutil.rmtree(screens, ignore_errors=True)
     console = Console(highlight=False)
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(QUIET))
+    logging.getLogger("judge").setLevel(QUIET)
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/judge.db"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import itertools
+import logging
 import random
 import shutil
 import subprocess
@@ -13,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-import structlog
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 from rich.console import Console
@@ -420,7 +420,7 @@ def weight(house: House, console: Console) -> Iterator[str]:
 
 def main() -> None:
     console = Console(highlight=False)
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(QUIET))
+    logging.getLogger("judge").setLevel(QUIET)
     begun, wrong = time.monotonic(), 0
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/judge.db"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import tempfile
 from pathlib import Path
 
-import structlog
 from playwright.sync_api import Browser
 
 from judge.store.migrate import migrate
@@ -30,7 +30,7 @@ def taken(browser: Browser, base: str, shot: Shot) -> bytes:
 
 
 def main() -> int:
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(QUIET))
+    logging.getLogger("judge").setLevel(QUIET)
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/judge.db"
         migrate(url)

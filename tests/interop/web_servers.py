@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import logging
 import re
 import shutil
 import socket
@@ -17,7 +18,6 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-import structlog
 from rich.console import Console
 
 from judge.store.migrate import migrate
@@ -233,7 +233,7 @@ def main() -> None:
     console = Console(highlight=False)
     folder = Path(sys.argv[1]).resolve()
     shutil.rmtree(folder, ignore_errors=True)
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(QUIET))
+    logging.getLogger("judge").setLevel(QUIET)
     begun = time.monotonic()
     passed = 0
     with tempfile.TemporaryDirectory() as data:

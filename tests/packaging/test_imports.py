@@ -17,7 +17,7 @@ print(*sorted({name.partition(".")[0] for name in sys.modules if "judge" not in 
 print(*sorted(name for name in sys.modules if name.startswith("judge.")))
 """
 
-FRAMEWORKS = {"aiosmtpd", "alembic", "click", "jinja2", "psycopg", "pydantic", "rich", "sqlalchemy", "structlog"}
+FRAMEWORKS = {"aiosmtpd", "alembic", "click", "jinja2", "psycopg", "pydantic", "rich", "sqlalchemy"}
 
 
 def _loaded(*modules: str) -> tuple[set[str], set[str]]:
