@@ -36,7 +36,7 @@ from judge.store.engine import DATABASE_TROUBLE, ClockJumped, NodeLost
 from judge.store.locks import lease
 from judge.store.nodes import Node, Standing
 from judge.store.tables import InboundRow
-from judge.workers.allocation import MOMENT, games_among
+from judge.workers.allocation import MOMENT
 from judge.workers.scheduler import Deferrals, Scheduler, ToDo, work_due
 from judge.workers.time_limit import OutOfTime, time_limit
 
@@ -155,11 +155,9 @@ class Clerk:
     def _do(self, todo: ToDo, scheduler: Scheduler) -> int:
         """Mails at the instant of their acceptance, before each the deadlines of what it touches; then what is due."""
         done = 0
-        is_settled = todo.is_settled
-        for mail, keys, parsed in todo.mails:
+        for mail, games, is_settled, parsed in todo.mails:
             if not is_settled:
-                done += self._settle_before(mail.at - MOMENT, None if keys is None else games_among(keys))
-            is_settled = False  # it may set deadlines
+                done += self._settle_before(mail.at - MOMENT, games)
             if self.is_over():
                 return done
             scheduler.begun.add(mail.id)

@@ -31,7 +31,7 @@ from judge.store.engine import DATABASE_TROUBLE, NodeLost
 from judge.store.locks import ALL, game_key, held_by_others, hold, in_sight, sharing
 from judge.store.nodes import Node
 from judge.store.tables import Base, InboundRow, NodeRow
-from judge.workers.allocation import MOMENT, LastLook, Share, Unread, allocate, may_have_work
+from judge.workers.allocation import MOMENT, LastLook, Share, Unread, allocate, games_among, may_have_work
 from judge.workers.time_limit import OutOfTime, time_limit
 
 
@@ -116,6 +116,11 @@ class WorkDue(NamedTuple):
     def __bool__(self) -> bool:
         return any(self)
 
+    @property
+    def games(self) -> set[int]:
+        """Those (ids) in which anything is due; a reminder is not."""
+        return {*self.computers, *self.veiled, *(phase.game_id for phase in self.phases)}
+
 
 NOTHING_DUE = WorkDue((), (), (), ())
 
@@ -162,20 +167,29 @@ def work_due(session: Session, until: datetime, games: Collection[int] | None = 
     )
 
 
-class ToDo(NamedTuple):
-    """What a node has taken. `mails` in order, each with the keys of what it touches (None: everything) and as it was
-    parsed, where this node did so; then games (ids) whose `computers` write, with press that no seat signs (`veiled`),
-    and `due` phases, as of `horizon`; and phases `near` their end. `is_settled`: nothing at all is due before the first
-    mail. `waits`: there is mail that others must be done with first.
+class MailToRead(NamedTuple):
+    """A mail of a share. `games` (ids) that it touches (None: all). `is_settled`: nothing is due in them before it.
+    `parsed`: the mail, where this node has parsed it.
     """
 
-    mails: Sequence[tuple[Unread, frozenset[str] | None, Parsed | None]] = ()
+    mail: Unread
+    games: Collection[int] | None
+    is_settled: bool
+    parsed: Parsed | None
+
+
+class ToDo(NamedTuple):
+    """What a node has taken. `mails` in order; then games (ids) whose `computers` write, with press that no seat signs
+    (`veiled`), and `due` phases, as of `horizon`; and phases `near` their end. `waits`: there is mail that others must
+    be done with first.
+    """
+
+    mails: Sequence[MailToRead] = ()
     computers: Sequence[int] = ()
     veiled: Sequence[int] = ()
     due: Sequence[Due] = ()
     near: Sequence[Due] = ()
     horizon: datetime | None = None
-    is_settled: bool = False
     waits: bool = False
 
     def __bool__(self) -> bool:
@@ -332,13 +346,23 @@ class Scheduler:
         if share.horizon is not None:
             found = work_due(session, share.horizon)
             due = self._not_deferred(found, share.horizon)
-        # No mail of the share was accepted after the horizon.
-        todo = _with_phases(share, due)._replace(is_settled=is_only or (share.horizon is not None and not found))
+        todo = _with_phases(share, due)
         self._last_look = None if todo or share.mails else LastLook(unread, until, held, phases=bool(due))
         self._hold(session, share, todo)
         self._parsed = {mail_id: self._parsed[mail_id] for mail_id, *_ in rows if mail_id in self._parsed}
-        mails_taken = [(mail, keys, self._parsed.get(mail.id)) for mail, keys in share.mails]
-        return todo._replace(mails=mails_taken), ()
+        return todo._replace(mails=self._to_read(share, found.games, is_only)), ()
+
+    def _to_read(self, share: Share, due: set[int], is_only: bool) -> list[MailToRead]:
+        """The mails of a share. `due`: the games (ids) in which anything is due; an earlier mail of the share may have
+        changed that for its own. No mail of the share was accepted after its horizon.
+        """
+        mails = []
+        for mail, keys in share.mails:
+            games = None if keys is None else games_among(keys)
+            is_settled = is_only if games is None else due.isdisjoint(games)
+            mails.append(MailToRead(mail, games, is_settled, self._parsed.get(mail.id)))
+            due = due.union(games or ())
+        return mails
 
     def _is_in_vain(self, now: datetime, rows: Sequence[_Waiting], held: Collection[str]) -> bool:
         """Whether one holds everything, or nothing has come free since this node found nothing: others were faster."""

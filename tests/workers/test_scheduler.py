@@ -98,7 +98,7 @@ def attempts(scheduler: Scheduler) -> list[int]:
 
 def test_a_node_struck_out_while_it_reads_leaves_the_attempt_counted(schedulers: tuple[Scheduler, Scheduler]) -> None:
     scheduler, _ = schedulers
-    ((mail, _, parsed),) = scheduler.take().mails
+    ((mail, *_, parsed),) = scheduler.take().mails
     scheduler.begun.add(mail.id)
     assert attempts(scheduler) == [1]
     struck_out(scheduler)
