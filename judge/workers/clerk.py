@@ -155,7 +155,7 @@ class Clerk:
     def _do(self, todo: ToDo, scheduler: Scheduler) -> int:
         """Mails at the instant of their acceptance, before each the deadlines of what it touches; then what is due."""
         done = 0
-        for mail, games, is_settled, parsed in todo.mails:
+        for mail, games, is_settled, came in todo.mails:
             if not is_settled:
                 done += self._settle_before(mail.at - MOMENT, games)
             if self.is_over():
@@ -163,7 +163,7 @@ class Clerk:
             scheduler.begun.add(mail.id)
             # One that fails is tried again at once, until it is quarantined: nothing may be adjudicated while a mail
             # from before the deadline is unread.
-            is_read = read_one(self.judge, mail.id, counted=mail.attempts < ATTEMPTS, parsed=parsed)
+            is_read = read_one(self.judge, mail.id, came if mail.attempts < ATTEMPTS else None)
             while not is_read:
                 is_read = read_one(self.judge, mail.id)
             done += 1
@@ -236,20 +236,17 @@ class Clerk:
             suspend(self.judge, due.game_id, due.label)
 
 
-def read_one(judge: Judge, mail_id: int, *, counted: bool = False, parsed: Parsed | None = None) -> bool:
+def read_one(judge: Judge, mail_id: int, came: Parsed | InboundRow | None = None) -> bool:
     """Reads one accepted mail, if it is still unread; False if that failed. Raises only where the database is in
-    trouble, or its tables are of another version (WrongSchema), never for what the mail holds. `counted`: this attempt
-    is counted already, and is not beyond the last; `parsed`: the mail, where that is known.
+    trouble, or its tables are of another version (WrongSchema), never for what the mail holds. `came`: the mail, where
+    this attempt is counted already, and is not beyond the last.
     """
-    row = None
-    if not counted:
-        row = judge.write(lambda work: begin_attempt(work, mail_id))
-        if row is None:
-            return True
+    came = came or judge.write(lambda work: begin_attempt(work, mail_id))
+    if came is None:
+        return True
     try:
         with time_limit():
-            if parsed is None:
-                parsed = parse(judge, row or _as_it_came(judge, mail_id))
+            parsed = came if isinstance(came, Parsed) else parse(judge, came)
             judge.write(partial(answer, mail_id=mail_id, parsed=parsed))
     except NodeLost:
         raise  # it was silent over this mail, which may be why: that counts
@@ -264,8 +261,3 @@ def read_one(judge: Judge, mail_id: int, *, counted: bool = False, parsed: Parse
         log.error("reading failed", mail_id=mail_id, attempt=attempt)
         return False
     return True
-
-
-def _as_it_came(judge: Judge, mail_id: int) -> InboundRow:
-    with judge.db.reading() as session:
-        return session.get_one(InboundRow, mail_id)

@@ -169,13 +169,13 @@ def work_due(session: Session, until: datetime, games: Collection[int] | None = 
 
 class MailToRead(NamedTuple):
     """A mail of a share. `games` (ids) that it touches (None: all). `is_settled`: nothing is due in them before it.
-    `parsed`: the mail, where this node has parsed it.
+    `came`: the mail, parsed where this node has looked through it; None where it is gone.
     """
 
     mail: Unread
     games: Collection[int] | None
     is_settled: bool
-    parsed: Parsed | None
+    came: Parsed | InboundRow | None
 
 
 class ToDo(NamedTuple):
@@ -350,17 +350,21 @@ class Scheduler:
         self._last_look = None if todo or share.mails else LastLook(unread, until, held, phases=bool(due))
         self._hold(session, share, todo)
         self._parsed = {mail_id: self._parsed[mail_id] for mail_id, *_ in rows if mail_id in self._parsed}
-        return todo._replace(mails=self._to_read(share, found.games, is_only)), ()
+        return todo._replace(mails=self._to_read(session, share, found.games, is_only)), ()
 
-    def _to_read(self, share: Share, due: set[int], is_only: bool) -> list[MailToRead]:
+    def _to_read(self, session: Session, share: Share, due: set[int], is_only: bool) -> list[MailToRead]:
         """The mails of a share. `due`: the games (ids) in which anything is due; an earlier mail of the share may have
         changed that for its own. No mail of the share was accepted after its horizon.
         """
+        came: dict[int, Parsed | InboundRow] = dict(self._parsed)
+        others = [mail.id for mail, _ in share.mails if mail.id not in came]
+        if others:
+            came.update((row.id, row) for row in session.scalars(select(InboundRow).where(InboundRow.id.in_(others))))
         mails = []
         for mail, keys in share.mails:
             games = None if keys is None else games_among(keys)
             is_settled = is_only if games is None else due.isdisjoint(games)
-            mails.append(MailToRead(mail, games, is_settled, self._parsed.get(mail.id)))
+            mails.append(MailToRead(mail, games, is_settled, came.get(mail.id)))
             due = due.union(games or ())
         return mails
 

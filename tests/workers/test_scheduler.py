@@ -98,13 +98,13 @@ def attempts(scheduler: Scheduler) -> list[int]:
 
 def test_a_node_struck_out_while_it_reads_leaves_the_attempt_counted(schedulers: tuple[Scheduler, Scheduler]) -> None:
     scheduler, _ = schedulers
-    ((mail, *_, parsed),) = scheduler.take().mails
+    ((mail, *_, came),) = scheduler.take().mails
     scheduler.begun.add(mail.id)
     assert attempts(scheduler) == [1]
     struck_out(scheduler)
     guarded = replace(scheduler.judge, db=scheduler.judge.db.guarded(scheduler.node.standing))
     with pytest.raises(NodeLost):
-        read_one(guarded, mail.id, counted=True, parsed=parsed)
+        read_one(guarded, mail.id, came)
     scheduler.release()
     assert attempts(scheduler) == [1]  # reading that mail may be why
 
