@@ -396,6 +396,17 @@ def test_p22_a_winner_who_saves_more_as_soon_as_plateaus_drop_is_reduced_only_on
     assert plain.determine(*case, is_move, discount=True)[3]["B"] == 1
 
 
+def test_p22_plateaus_that_drop_leave_less_to_save_for_others_who_are_overdrawn_at_once() -> None:
+    sheets = {
+        "A": [offer("u", ("-3",), Amount(8, 8))],
+        "B": [],
+        "C": [offer("u", ("-3",), Amount(8)), offer("u", ("-2",), Amount(9, 9))],
+        "D": [],
+    }
+    case = ({"u": Lot("D", "H")}, sheets, {"A": 0, "B": 1, "C": 2, "D": 0}, dict.fromkeys(POWERS, POWERS))
+    assert_agreement(case, discount=True)
+
+
 def test_a_bidding_war_takes_few_more_steps_for_larger_amounts() -> None:
     def steps(most: int) -> int:
         lots = {"u": Lot("C", "H")}

@@ -78,7 +78,7 @@ class Determination(NamedTuple):
             by: dict[str, int] = {}
             if option == contest.hold_index:  # a negative offer is one of 0 for HOLD, too (Payola 3.1, ruling P6)
                 by = {powers[line.power]: 0 for line in contest.lines if line.offer.kind == NEGATIVE}
-            for line in contest.payers[option]:
+            for line in contest.payers(option):
                 power = powers[line.power]
                 by[power] = by.get(power, 0) + line.pays(reduced[line.power])[0]
             yield Bid(order, sum(by.values()), dict(sorted(by.items())), order == self.issued[unit])
@@ -107,29 +107,28 @@ def determine(
     def ranking(owner: str) -> Sequence[int]:
         return [number[power] for power in list_of(owner) if power in number]
 
-    contests = {unit: Contest(lot, partial(ranking, lot.owner)) for unit, lot in lots.items()}
-    lines: list[list[Line]] = [[] for _ in powers]
-    for power, sheet in sheets.items():
-        for offer in sheet:
-            line = Line(number[power], offer)
-            lines[line.power].append(line)
-            contests[offer.unit].add(line)
+    contests = {
+        unit: Contest(place, lot, partial(ranking, lot.owner)) for place, (unit, lot) in enumerate(lots.items())
+    }
+    lines = [
+        [contests[offer.unit].add(place, offer) for offer in sheets.get(power, ())]
+        for place, power in enumerate(powers)
+    ]
     for contest in contests.values():
         contest.close(number[contest.lot.owner], is_move)
     money = [available.get(power, 0) for power in powers]
-    auction = settle(Auction(tuple(contests.values()), money, discount=discount))
+    auction = settle(Auction(tuple(contests.values()), lines, money, discount=discount))
     races = dict(zip(contests, auction.races, strict=True))
-    choices = {unit: race.way[0] for unit, race in races.items()}
-    issued = {unit: contest.order_at(choices[unit]) for unit, contest in contests.items()}
-    saved = {unit: auction.saved(race) for unit, race in races.items()}
+    issued = {unit: race.contest.order_at(race.way[0]) for unit, race in races.items()}
+    ends = [(race.way[0], issued[unit], auction.saved(race)) for unit, race in races.items()]
     fates = {
-        power: [_fate(line, choices, issued, auction.reduced[place], saved) for line in lines[place]]
+        power: [_fate(line, auction.reduced[place], *ends[line.place]) for line in lines[place]]
         for place, power in enumerate(powers)
     }
     spent = {power: _by_unit(own) for power, own in fates.items()}
     totals = {
-        unit: contest.reported(races[unit].totals, sum([own.get(unit, 0) for own in spent.values()]))
-        for unit, contest in contests.items()
+        unit: race.contest.reported(race.totals(auction.time), sum([own.get(unit, 0) for own in spent.values()]))
+        for unit, race in races.items()
     }
     return Determination(
         issued,
@@ -141,27 +140,20 @@ def determine(
     )
 
 
-def _fate(
-    line: Line,
-    choices: Mapping[Unit, int],
-    issued: Mapping[Unit, Any],
-    reduced: int,
-    saved: Mapping[Unit, dict[int, int]],
-) -> Fate:
+def _fate(line: Line, reduced: int, choice: int, order: Any, saved: dict[int, int]) -> Fate:
     """What became of a line. Of a power's offers to a unit the earlier save first: that is taken from `saved`."""
     offer = line.offer
-    if choices[offer.unit] not in line.covers:
+    if choice not in line.covers:
         return Fate(offer, line.pays(reduced)[0])
-    left = saved[offer.unit]
     payments = []
     for money, floor, times in line.amounts:
         amount = max(floor, money - reduced)
         for _ in range(times):
-            kept = min(left.get(line.power, 0), amount - floor)
+            kept = min(saved.get(line.power, 0), amount - floor)
             if kept:
-                left[line.power] -= kept
+                saved[line.power] -= kept
             payments.append(amount - kept)
-    named = offer.kind != NEGATIVE and issued[offer.unit] in offer.orders
+    named = offer.kind != NEGATIVE and order in offer.orders
     return Fate(offer, line.pays(reduced)[0], tuple(payments), not named)
 
 

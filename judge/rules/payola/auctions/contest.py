@@ -23,16 +23,17 @@ class Lot(NamedTuple):
 
 
 class Line:
-    """One line of a sheet for one unit: `covers` are the options (by index) that it pays for.
+    """One line of a sheet, in the contest of this `place`: `covers` are the options (by index) that it pays for.
 
     `amounts` are (money, floor, repetition): after r reductions of the power each is worth max(floor, money - r).
     """
 
-    __slots__ = ("amounts", "covers", "offer", "power")
+    __slots__ = ("amounts", "covers", "offer", "place", "power")
 
-    def __init__(self, power: int, offer: Offer) -> None:
+    def __init__(self, power: int, offer: Offer, place: int) -> None:
         self.power = power
         self.offer = offer
+        self.place = place
         self.covers: Sequence[int] = ()
         self.amounts: Sequence[tuple[int, int, int]] = offer.amounts
 
@@ -52,27 +53,30 @@ class Line:
 class Contest:
     """The offers to one unit, turned into direct offers and promises (Payola 5.1, rulings P6-P8)."""
 
-    __slots__ = ("_preferred", "default_by", "hold_index", "lines", "lot", "options", "payers", "powers", "rank_powers")
+    __slots__ = ("_preferred", "default_by", "hold_index", "lines", "lot", "options", "place", "powers", "rank_powers")
 
-    def __init__(self, lot: Lot, rank_powers: Callable[[], Sequence[int]]) -> None:
+    def __init__(self, place: int, lot: Lot, rank_powers: Callable[[], Sequence[int]]) -> None:
+        self.place = place
         self.lot = lot
         self.options: dict[Order, int] = {}
         self.lines: list[Line] = []
-        self.payers: list[list[Line]] = []
         self.powers: set[int] = set()
         self.rank_powers = rank_powers
         self.hold_index = -1
         self.default_by = -1
         self._preferred: dict[tuple[int, ...], int] = {}
 
-    def add(self, line: Line) -> None:
+    def add(self, power: int, offer: Offer) -> Line:
+        """Add an offer of this power, and return its line."""
+        line = Line(power, offer, self.place)
         self.lines.append(line)
-        self.powers.add(line.power)
+        self.powers.add(power)
         options = self.options
-        if line.offer.kind == NEGATIVE:
+        if offer.kind == NEGATIVE:
             options.setdefault(self.lot.hold, len(options))
         else:
-            line.covers = [options.setdefault(order, len(options)) for order in line.offer.orders]
+            line.covers = [options.setdefault(order, len(options)) for order in offer.orders]
+        return line
 
     def close(self, owner: int, is_move: Callable[[Any], bool]) -> None:
         """No more lines: adds the default HOLD (ruling P8) and settles which options each promise covers."""
@@ -84,7 +88,6 @@ class Contest:
             self.default_by = owner
         self.hold_index = options.get(self.lot.hold, -1)
         everything = range(len(options))
-        self.payers = [[] for _ in everything]
         moves: list[bool] = []
         for line in self.lines:
             kind = line.offer.kind
@@ -96,8 +99,10 @@ class Contest:
                 moves = moves or [is_move(order) for order in options]
                 named, wanted = line.covers, kind == MOVING
                 line.covers = [option for option in everything if option in named or moves[option] == wanted]
-            for option in line.covers:
-                self.payers[option].append(line)
+
+    def payers(self, option: int) -> list[Line]:
+        """Return the lines that pay for this option."""
+        return [line for line in self.lines if option in line.covers]
 
     def choose(self, totals: Sequence[int]) -> int:
         """The option that the unit issues (Payola 5.1-5.4, 4.4; rulings P9, P11)."""

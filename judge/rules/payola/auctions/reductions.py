@@ -7,7 +7,6 @@ unit has another choice, every sum falls evenly.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -21,91 +20,105 @@ Sum: TypeAlias = tuple[int, int]
 
 NOTHING: Sum = (0, 0)
 
-Bend: TypeAlias = tuple[int, int, Sequence[int], int]
-"""The round in which an offer reaches its floor, its repetition, the options covered, whose it is."""
+Bend: TypeAlias = tuple[int, int, Sequence[int]]
+"""The round in which an offer reaches its floor, its repetition, the options covered."""
 
 _round_of = itemgetter(0)
 
 
 class Race:
-    """The offers to a unit for each option in the round `time`, and what it chose last, in the round `since`.
+    """The offers to a unit for each option, and what it chose last, in the round `since`.
 
-    `falls`: how much less is offered in the next round; `bends` are those of the offers that fall, the earliest first.
-    `way`: its choice and, where winners save, what came second and who saves; `saved`: power -> what it saves. `due`:
-    the round in which it must choose anew.
+    The total of an option in round t is `sums[option] - falls[option] * t` until the next of the `bends`. These are
+    where falling offers reach their floors, the earliest last. `way`: the choice and, where winners save, what came
+    second and who saves; `payers`: the lines that pay for the choice; `saved`: power -> what it saves. `meets`: the
+    first round in which another option may reach the choice, if no total bends before; `due`: that, or the next bend.
     """
 
-    def __init__(self, contest: Contest, reduced: Sequence[int]) -> None:
+    def __init__(self, contest: Contest) -> None:
         self.contest = contest
-        self.time = self.since = 0
-        self.due = NEVER
-        self.totals = [0] * len(contest.options)
-        self.falls = self.totals.copy()
+        self.since = 0
+        self.sums: list[int] = []
+        self.falls: list[int] = []
         self.bends: list[Bend] = []
-        for line in contest.lines:
-            worth, _ = line.pays(reduced[line.power])
-            for option in line.covers:
-                self.totals[option] += worth
-        self.way: tuple[int, ...] = (contest.choose(self.totals),)
+        self.way: tuple[int, ...] = ()
+        self.payers: Sequence[Line] = ()
         self.saved: Mapping[int, Sum] = {}
+        self.meets = self.due = NEVER
+
+    def begin(self, time: int, reduced: Sequence[int], overdrawn: Sequence[bool]) -> None:
+        """Sum up the offers of this round anew. Those of overdrawn powers fall from now on."""
+        sums = self.sums = [0] * len(self.contest.options)
+        falls = self.falls = sums.copy()
+        bends = self.bends = []
+        for line in self.contest.lines:
+            done, falling, worth = reduced[line.power], overdrawn[line.power], 0
+            for money, floor, times in line.amounts:
+                left = money - done
+                if left <= floor:
+                    worth += times * floor
+                elif falling:
+                    worth += times * (left + time)
+                    bends.append((time + left - floor, times, line.covers))
+                    for option in line.covers:
+                        falls[option] += times
+                else:
+                    worth += times * left
+            for option in line.covers:
+                sums[option] += worth
+        bends.sort(key=_round_of, reverse=True)
 
     def go_on(self, time: int) -> None:
-        rounds, self.time = time - self.time, time
-        if rounds and self.bends:
-            self.totals = [total - fall * rounds for total, fall in zip(self.totals, self.falls, strict=True)]
-            while self.bends and self.bends[0][0] <= time:
-                bend, times, covers, _ = self.bends.pop(0)
-                for option in covers:
-                    self.totals[option] += times * (time - bend)
-                    self.falls[option] -= times
-
-    def turn(self, power: int, falling: Iterable[Line], reduced: int) -> None:
-        """Of the power's offers these fall from now on, and no others; they were reduced so often."""
-        for _, times, covers, whose in self.bends:
-            if whose == power:
-                for option in covers:
-                    self.falls[option] -= times
-        self.bends = [each for each in self.bends if each[3] != power]
-        for line in falling:
-            for money, floor, times in line.amounts:
-                if money - reduced > floor:
-                    self.bends.append((self.time + money - reduced - floor, times, line.covers, power))
-                    for option in line.covers:
-                        self.falls[option] += times
-        self.bends.sort(key=_round_of)
-
-    def lead(self, choice: int) -> int:
-        """Return for how many rounds the choice is sure to last; follows the totals from bend to bend."""
-        totals, falls, leader, tied = self.totals.copy(), self.falls.copy(), choice, False
-        if self.contest.lot.dummy:  # it holds while any tie
-            best = max(totals)
-            leader, tied = totals.index(best), totals.count(best) > 1
-            if any(total == best and falls[option] != falls[leader] for option, total in enumerate(totals)):
-                return 1
-        if not falls[leader]:
-            return NEVER
-        first = _met(leader, totals, falls)
-        for bend, times, covers, _ in self.bends:
-            rounds = bend - self.time
-            if rounds >= first or not falls[leader]:
-                break
-            if tied:
-                return rounds
+        """Pass the bends up to this round."""
+        while self.bends and self.bends[-1][0] <= time:
+            bend, times, covers = self.bends.pop()
             for option in covers:
-                totals[option] -= times * rounds
-                falls[option] -= times
-            first = _met(leader, totals, falls)
-        # It may win the tie.
-        then = [total - fall * first for total, fall in zip(totals, falls, strict=True)]
-        return first + (self.contest.choose(then) == choice)
+                self.falls[option] -= times
+                self.sums[option] -= times * bend
+
+    def totals(self, time: int) -> list[int]:
+        """Return what is offered for each option in this round. All bends before it must have been passed."""
+        return [total - fall * time for total, fall in zip(self.sums, self.falls, strict=True)]
+
+    def look(self, time: int) -> None:
+        """Go on to this round, and see for how long the choice is sure to last."""
+        self.go_on(time)
+        self.meets = self._meeting(time) if self.bends else NEVER
+        self.due = min(self.meets, self.bends[-1][0]) if self.bends else NEVER
+
+    def lasts(self, until: int) -> int:
+        """Return the first round in which the unit chooses otherwise, or `until` if that comes first."""
+        while self.due < until:
+            if self.due == self.meets and self.contest.choose(self.totals(self.due)) != self.way[0]:
+                return self.due
+            self.look(self.due)
+        return until
+
+    def _meeting(self, time: int) -> int:
+        """Return the first round after this one in which another option may reach the choice, if no total bends."""
+        sums, falls, leader = self.sums, self.falls, self.way[0]
+        if self.contest.lot.dummy:  # it holds while any tie
+            totals = self.totals(time)
+            best = max(totals)
+            tied = [option for option, total in enumerate(totals) if total == best]
+            leader = min(tied, key=falls.__getitem__)
+            if any(falls[option] != falls[leader] for option in tied):
+                return time + 1
+        most, fast = sums[leader], falls[leader]
+        slower = [(total - most) // (fast - fall) for total, fall in zip(sums, falls, strict=True) if fall < fast]
+        return max(time + 1, -max(slower)) if slower else NEVER
 
 
 class Auction:
-    """The auction in one round: how often each power was reduced, what each unit chooses, who is overdrawn."""
+    """The auction in one round: how often each power was reduced, what each unit chooses, who is overdrawn.
+
+    `lines` are by power.
+    """
 
     def __init__(
         self,
         contests: Sequence[Contest],
+        lines: Sequence[Sequence[Line]],
         available: Sequence[int],
         *,
         discount: bool,
@@ -113,31 +126,30 @@ class Auction:
         dropped: Sequence[bool] = (),
     ) -> None:
         self.contests = contests
+        self.lines = lines
         self.available = available
         self.discount = discount
-        self.reduced = [*reduced] or [0] * len(available)
+        nothing = [0] * len(available)
+        self.reduced = [*reduced] or nothing.copy()
         self.dropped = [*dropped] or [False] * len(available)
-        self.races = [Race(contest, self.reduced) for contest in contests]
-        # Each power's lines, by the unit that they are for.
-        self._own: list[dict[Race, list[Line]]] = [{} for _ in available]
-        for race in self.races:
-            for line in race.contest.lines:
-                self._own[line.power].setdefault(race, []).append(line)
-        # After this many reductions every offer of the power is at its plateau.
-        self._bottom = [max(self.levels(power), default=0) for power in range(len(available))]
-        self.time = 0
         self.overdrawn = [False] * len(available)
-        # What each power pays, never too much; and how much less with the next round, never too little.
-        self._spent = [0] * len(available)
-        self._falls = [0] * len(available)
-        self._settle(self.races if discount else ())
-        self._weigh(range(len(available)))
+        self.time = 0
+        self.changes = 0  # of the signature
+        # After this many reductions every offer of a power that is overdrawn is at its plateau.
+        self._bottom = nothing.copy()
+        # The lines that each power pays for; their sum, never too much, and how much less it is with each reduction,
+        # never too little; what the power saves of that sum, and how much less it saves with each round.
+        self._paying: list[set[Line]] = [set() for _ in available]
+        self._spent, self._falls, self._saved, self._melts = [nothing.copy() for _ in range(4)]
+        self.races = [Race(contest) for contest in contests]
+        for race in self.races:
+            race.begin(0, self.reduced, self.overdrawn)
+            self._settle(race)
         self._turn()
 
     def levels(self, power: int) -> list[int]:
         """After how many reductions each offer of the power is at its plateau."""
-        own = self._own[power].values()
-        return [money - floor for lines in own for line in lines for money, floor, _ in line.amounts]
+        return [money - floor for line in self.lines[power] for money, floor, _ in line.amounts]
 
     @property
     def signature(self) -> tuple[tuple[int, ...], ...]:
@@ -146,112 +158,120 @@ class Auction:
 
     def saved(self, race: Race) -> dict[int, int]:
         """What each power saves at a unit now."""
-        race.go_on(self.time)
         rounds = self.time - race.since
         return {power: money - falls * rounds for power, (money, falls) in race.saved.items()}
 
     def advance(self) -> None:
         """Go on by as many rounds as are sure to be alike. Some power must be overdrawn."""
-        reducing = [power for power, over in enumerate(self.overdrawn) if over]
-        low = [power for power in reducing if not self.dropped[power] and self.reduced[power] == self._bottom[power]]
-        for power in low:
-            self.dropped[power], done = True, self.reduced[power]
-            for line in chain.from_iterable(self._own[power].values()):
-                line.amounts = [(max(floor, money - done) + done, 0, times) for money, floor, times in line.amounts]
-            self._foresee_anew([power])
-        until = min([*[race.due for race in self.races], *[self._turns(power) for power in range(len(self.available))]])
-        if low and self._turned():  # plateaus that drop let save at once
-            until = self.time + 1
-        for power in reducing:
-            if not self.dropped[power]:
-                until = min(until, self.time + self._bottom[power] - self.reduced[power])
+        for power, over in enumerate(self.overdrawn):
+            if over and not self.dropped[power] and self.reduced[power] == self._bottom[power]:
+                self._drop(power)
+        until = min([self._turns(power) for power in range(len(self.available))])
+        for race in self.races:
+            if race.due < until:
+                until = race.due if self.discount else race.lasts(until)
         rounds, self.time = until - self.time, until
-        for power in reducing:
-            self.reduced[power] += rounds
-        for power, falls in enumerate(self._falls):
-            self._spent[power] -= falls * rounds
-        self._settle([race for race in self.races if race.due <= until])
-        self._weigh(self._turned())
+        for power, over in enumerate(self.overdrawn):
+            self._saved[power] -= self._melts[power] * rounds
+            if over:
+                self.reduced[power] += rounds
+                self._spent[power] -= self._falls[power] * rounds
+        for race in self.races:
+            if race.due == until:
+                self._settle(race)
         self._turn()
 
+    def _drop(self, power: int) -> None:
+        """All offers of the power have reached their plateaus, which hold no longer."""
+        self.dropped[power], done = True, self.reduced[power]
+        self.changes += 1
+        for line in self.lines[power]:
+            line.amounts = [(max(floor, money - done) + done, 0, times) for money, floor, times in line.amounts]
+        self._weigh([power])
+        self._foresee([power])
+
     def _turns(self, power: int) -> int:
-        """The first round in which the power may begin or cease to be overdrawn."""
-        excess, falls = self._spent[power] - self.available[power], self._falls[power]
-        return self.time + (_closed(excess, falls) if self.overdrawn[power] else _closed(1 - excess, -falls))
+        """The first round in which the power may begin or cease to be overdrawn, or all its offers reach a plateau."""
+        excess, melts = self._spent[power] - self._saved[power] - self.available[power], self._melts[power]
+        if (excess > 0) != self.overdrawn[power]:  # plateaus that drop let save at once
+            return self.time + 1
+        if not self.overdrawn[power]:
+            return self.time + _closed(1 - excess, melts)
+        rounds = _closed(excess, self._falls[power] - melts)
+        return self.time + (rounds if self.dropped[power] else min(rounds, self._bottom[power] - self.reduced[power]))
 
     def _turned(self) -> list[int]:
         """Who begins or ceases to be overdrawn."""
-        spent = zip(self._spent, self.available, self.overdrawn, strict=True)
-        return [power for power, (paid, most, over) in enumerate(spent) if (paid > most) != over]
+        paid = zip(self._spent, self._saved, self.available, self.overdrawn, strict=True)
+        return [power for power, (spent, saved, most, over) in enumerate(paid) if (spent - saved > most) != over]
 
     def _turn(self) -> None:
         """Reduce from now on whoever is overdrawn now."""
         turned = self._turned()
-        for power in turned:
-            self.overdrawn[power] = not self.overdrawn[power]
         if turned:
-            self._foresee_anew(turned)
+            self._weigh(turned)
+            turned = self._turned()
+            for power in turned:
+                self.overdrawn[power] = not self.overdrawn[power]
+            self.changes += len(turned)
+            self._foresee(turned)
 
-    def _foresee_anew(self, powers: Sequence[int]) -> None:
-        """The offers of these powers fall otherwise than they did: whomever that may concern chooses anew."""
+    def _foresee(self, powers: Iterable[int]) -> None:
+        """The offers of these powers fall otherwise than they did."""
+        places: set[int] = set()
         for power in powers:
-            stops = not self.overdrawn[power]
-            for race, lines in self._own[power].items():
-                race.go_on(self.time)
-                fell = race.falls[race.way[0]]
-                race.turn(power, () if stops else lines, self.reduced[power])
-                # It is no danger that offers for other orders fall, nor that they stop while those for its choice stay.
-                if (stops and fell) or race.falls[race.way[0]] != fell or self.discount or race.contest.lot.dummy:
-                    race.due = self.time
-        self._settle([race for race in self.races if race.due == self.time])
-        self._weigh(powers)
-
-    def _settle(self, races: Iterable[Race]) -> None:
-        """Let these units choose anew."""
-        for race in races:
-            race.go_on(self.time)
-            choice = race.contest.choose(race.totals)
-            way: tuple[int, ...] = (choice,)
-            sure, saved = race.lead(choice), race.saved
+            if self.overdrawn[power]:
+                self._bottom[power] = max(self.levels(power))
+            places.update([line.place for line in self.lines[power] if line.pays(self.reduced[power])[1]])
+        for place in places:
+            race = self.races[place]
+            race.begin(self.time, self.reduced, self.overdrawn)
             if self.discount:
-                rounds, way, saved = self._saving(race, choice)
-                sure = min([rounds, sure, *(bend - self.time for bend, *_ in race.bends)])
-            if self.discount or way != race.way:
-                self._count(race, -1)
-                race.since, race.way, race.saved = self.time, way, saved
-                self._count(race, 1)
-            race.due = self.time + sure
+                self._settle(race)
+            else:
+                race.look(self.time)
+
+    def _settle(self, race: Race) -> None:
+        """Let a unit choose anew."""
+        race.go_on(self.time)
+        choice = race.contest.choose(race.totals(self.time))
+        way: tuple[int, ...] = (choice,)
+        saved, sure = race.saved, NEVER
+        if self.discount:
+            sure, way, saved = self._saving(race, choice)
+        self.changes += way != race.way
+        if self.discount or way != race.way:
+            self._count(race, -1)
+            race.since, race.way, race.payers, race.saved = self.time, way, race.contest.payers(choice), saved
+            self._count(race, 1)
+        race.look(self.time)
+        race.due = min(race.due, self.time + sure)
 
     def _count(self, race: Race, sign: int) -> None:
         """Count what is paid for a unit."""
-        for line in race.contest.payers[race.way[0]]:
+        for line in race.payers:
             power = line.power
             worth, fall = line.pays(self.reduced[power])
             self._spent[power] += sign * worth
-            if self.overdrawn[power]:
-                self._falls[power] += sign * fall
+            self._falls[power] += sign * fall
+            self._paying[power] ^= {line}
         for power, (money, falls) in race.saved.items():
-            self._spent[power] -= sign * (money - falls * (self.time - race.since))
-            self._falls[power] -= sign * falls
+            self._saved[power] += sign * (money - falls * (self.time - race.since))
+            self._melts[power] += sign * falls
 
     def _weigh(self, powers: Iterable[int]) -> None:
-        """Reckon anew what these powers pay."""
+        """Sum up anew what these powers pay."""
         for power in powers:
             spent = falls = 0
-            for race, lines in self._own[power].items():
-                money, fall = race.saved.get(power, NOTHING)
-                spent -= money - fall * (self.time - race.since)
-                falls -= fall
-                for line in lines:
-                    if race.way[0] in line.covers:
-                        worth, fall = line.pays(self.reduced[power])
-                        spent += worth
-                        falls += self.overdrawn[power] and fall
+            for line in self._paying[power]:
+                worth, fall = line.pays(self.reduced[power])
+                spent += worth
+                falls += fall
             self._spent[power], self._falls[power] = spent, falls
 
     def _saving(self, race: Race, choice: int) -> tuple[int, tuple[int, ...], dict[int, Sum]]:
         """Return for how many rounds at most the same save, the way of it, and what each saves (6.4, P21, P22)."""
-        contest, totals, falls = race.contest, race.totals, race.falls
+        contest, totals, falls = race.contest, race.totals(self.time), race.falls
         saved: dict[int, Sum] = {}
         others = [(total, -falls[option], option) for option, total in enumerate(totals) if option != choice]
         best, fall, second = max(others, default=(0, 0, -1))
@@ -265,11 +285,12 @@ class Auction:
         left = (gap - 1, closing)
         if not left[0]:  # the owner's list decides nothing yet
             return 1 if left[1] else rounds, (choice, second), saved
+        payers = contest.payers(choice)
         for power in contest.rank_powers():
             if left == NOTHING:
                 break
             spare = NOTHING
-            for line in contest.payers[choice] if power in contest.powers else ():
+            for line in payers if power in contest.powers else ():
                 if line.power == power:
                     for money, floor, times in line.amounts:
                         above = money - self.reduced[power] - floor
@@ -289,13 +310,6 @@ def _plus(one: Sum, other: Sum) -> Sum:
 def _closed(gap: int, closing: int) -> int:
     """After how many rounds, at least one, a gap is closed that is so much less with each."""
     return max(1, -(-gap // closing)) if closing > 0 else NEVER
-
-
-def _met(leader: int, totals: Sequence[int], falls: Sequence[int]) -> int:
-    """In which round the first of those that fall more slowly has as much as the leader."""
-    best, fall = totals[leader], falls[leader]
-    slower = [-((total - best) // (fall - each)) for total, each in zip(totals, falls, strict=True) if each < fall]
-    return min(slower, default=NEVER)
 
 
 LONGEST_PERIOD = 40
@@ -325,8 +339,8 @@ def settle(auction: Auction) -> Auction:
 
 def _stretch(auction: Auction, most: int) -> Stretch:
     """Go on until something changes, or past `most` rounds."""
-    began, signature = auction.time, auction.signature
-    while any(auction.overdrawn) and auction.time - began < most and auction.signature == signature:
+    began, changes, signature = auction.time, auction.changes, auction.signature
+    while any(auction.overdrawn) and auction.time - began < most and auction.changes == changes:
         auction.advance()
     return auction.time - began, signature
 
@@ -349,7 +363,7 @@ def _skip(auction: Auction, start: Sequence[int], pattern: Sequence[Stretch]) ->
     many = _straight(auction, start, step)
     while many > 0:
         reduced = [first + many * each for first, each in zip(start, step, strict=True)]
-        kept = auction.contests, auction.available
+        kept = auction.contests, auction.lines, auction.available
         trial = Auction(*kept, discount=auction.discount, reduced=reduced, dropped=auction.dropped)
         # One that begins otherwise goes no further: where it drops plateaus they would be gone for good.
         if all(trial.signature == like and _stretch(trial, rounds) == (rounds, like) for rounds, like in pattern):
