@@ -56,13 +56,13 @@ class Cost:
         def committed(_: object) -> None:
             self.commits += 1
 
-        server_before, log_before = _spent(judge)
+        server_before, log_before = spent(judge)
         with listening(judge.db, before_cursor_execute=sent, commit=committed):
             wall, before = time.perf_counter(), cpu()
             work()
             self.wall += time.perf_counter() - wall
             self.cpu += cpu() - before
-        server, log = _spent(judge)
+        server, log = spent(judge)
         self.server += server - server_before
         self.log += log - log_before
         self.pieces += pieces
@@ -77,7 +77,7 @@ class Cost:
         return f"{told}, {statements:.1f} statements, {commits:.1f} commits"
 
 
-def _spent(judge: Judge) -> tuple[float, int]:
+def spent(judge: Judge) -> tuple[float, int]:
     """Seconds of CPU of all the server's processes, and how long its log is."""
     if judge.db.dialect == "sqlite":
         return 0.0, 0
