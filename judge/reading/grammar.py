@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
+from itertools import accumulate
 from operator import or_
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -60,10 +61,13 @@ ANY, NOTHING = 1, 2
 
 
 class Piece(NamedTuple):
-    """What matches a piece of a rule. begins: the bits of the kinds with which it can begin."""
+    """What matches a piece of a rule. begins: the bits of the kinds with which it can begin; needs: those of which it
+    holds at least one.
+    """
 
     match: Callable[[Parse, int], Match]
     begins: int
+    needs: int
 
 
 _PIECE = re.compile(r"\s*(?:(?P<kind>[A-Z][A-Z_]*)|(?P<rule>[a-z][a-z_]*)|(?P<mark>'[^']+')|(?P<sign>[()/?*+&!]))")
@@ -94,7 +98,7 @@ class Grammar:
     def rule(self, name: str, bodies: Mapping[str, str]) -> Piece:
         """Return the rule of this name, which is read when it is first named."""
         if name not in self.rules:
-            self.rules[name] = Piece(lambda parse, at: parse.rule(name, at), ANY | NOTHING)  # if it names itself
+            self.rules[name] = Piece(lambda parse, at: parse.rule(name, at), ANY | NOTHING, ANY)  # if it names itself
             reader = _Reader(self, bodies, bodies[name])
             self.rules[name] = reader.choice()
             if reader.left:
@@ -104,7 +108,8 @@ class Grammar:
 
 class Parse:
     """One text on its way through a grammar. ahead: the bits of the kinds that each token can be, or what follows it if
-    it is skipped; furthest, expected: the last token that did not fit, and the kinds that do.
+    it is skipped; left: those of all tokens from each on; furthest, expected: the last token that did not fit, and the
+    kinds that do.
     """
 
     def __init__(self, grammar: Grammar, text: Text) -> None:
@@ -114,33 +119,31 @@ class Parse:
         self.expected: set[str] = set()
         bits = grammar.bits
         self.ahead = [sum([bits.get(kind, 0) for kind in edges], ANY | NOTHING) for edges in text.edges]
-        self.behind = list(range(len(text.tokens) + 1))  # the first token from each on that is no filler
+        self.left = [*accumulate(reversed(self.ahead), or_)][::-1]
         for at in range(len(text.tokens) - 1, -1, -1):
             if text.is_filler[at]:
                 self.ahead[at] |= self.ahead[at + 1]
-                self.behind[at] = self.behind[at + 1]
-        self._memo: dict[tuple[str, int], Match] = {}
+        self._memo: dict[tuple[str, int, bool], Match] = {}
 
     def at(self, rule: str, at: int) -> Node | None:
         """Return what this rule matches from a token on. Fillers are not skipped before it."""
-        if not self.grammar.rules[rule].begins & self.ahead[at]:
+        _, begins, needs = self.grammar.rules[rule]
+        if not (begins & self.ahead[at] and needs & self.left[at]):
             return None
-        if self.begin != at:
-            self.begin = at
-            self._memo.clear()
+        self.begin = at
         found = self.rule(rule, at)
         return found[1][0] if found else None
 
     def failure(self, rule: str, at: int) -> tuple[int, frozenset[str]]:
         """Return the furthest token at which this rule fails from a token on, and the kinds that could come there."""
         parse = Parse(self.grammar, self.text)
-        parse.ahead = [-1] * len(self.ahead)  # each way is tried, and tells what it wants
+        parse.ahead = parse.left = [-1] * len(self.ahead)  # each way is tried, and tells what it wants
         parse.furthest = at
         parse.at(rule, at)
         return parse.furthest, frozenset(parse.expected)
 
     def rule(self, name: str, at: int) -> Match:
-        key = (name, at)
+        key = (name, at, at == self.begin)  # there alone fillers are not skipped, from wherever it began
         if key not in self._memo:
             found = self.grammar.rules[name].match(self, at)
             if found is not None:
@@ -152,8 +155,6 @@ class Parse:
     def kind(self, kind: str, at: int) -> Match:
         text = self.text
         edge = text.edges[at].get(kind)
-        if edge is None and at != self.begin and not self.grammar.bits.get(kind, ANY) & self.ahead[at]:
-            at = self.behind[at]
         while text.is_filler[at] and at != self.begin and (edge is None or _is_skipped(kind, text, at)):
             at += 1
             edge = text.edges[at].get(kind)
@@ -225,30 +226,29 @@ class _Reader:
             self.left.pop(0)
             return inner
         if sign in self.bodies:
-            return Piece(lambda parse, at: parse.rule(sign, at), self.grammar.rule(sign, self.bodies).begins)
+            return self.grammar.rule(sign, self.bodies)._replace(match=lambda parse, at: parse.rule(sign, at))
         if sign[0].islower():
             raise ValueError(f"there is no rule {sign}")
-        bits = self.grammar.bits
-        return Piece(lambda parse, at: parse.kind(sign, at), bits.setdefault(sign, 4 << len(bits)))
+        bit = self.grammar.bits.setdefault(sign, 4 << len(self.grammar.bits))
+        return Piece(lambda parse, at: parse.kind(sign, at), bit, bit)
 
 
 def _choice(ways: Sequence[Piece]) -> Piece:
     def match(parse: Parse, at: int) -> Match:
-        ahead = parse.ahead[at]
-        for way, begins in ways:
-            if begins & ahead and (found := way(parse, at)) is not None:
+        ahead, left = parse.ahead[at], parse.left[at]
+        for way, begins, needs in ways:
+            if begins & ahead and needs & left and (found := way(parse, at)) is not None:
                 return found
         return None
 
-    return Piece(match, reduce(or_, (way.begins for way in ways)))
+    return Piece(match, reduce(or_, (way.begins for way in ways)), reduce(or_, (way.needs for way in ways)))
 
 
 def _sequence(parts: Sequence[Piece]) -> Piece:
     def match(parse: Parse, at: int) -> Match:
         nodes: tuple[Node, ...] = ()
-        for part, _ in parts:
-            found = part(parse, at)
-            if found is None:
+        for part, begins, _ in parts:
+            if not begins & parse.ahead[at] or (found := part(parse, at)) is None:
                 return None
             at, more = found
             nodes += more
@@ -259,7 +259,9 @@ def _sequence(parts: Sequence[Piece]) -> Piece:
         begins = begins & ~NOTHING | part.begins
         if not part.begins & NOTHING:
             break
-    return Piece(match, begins)
+    # Of its parts' needs the one that tells most: not any kind, not only those with which it begins, and few.
+    ranked = sorted([part.needs for part in parts], key=lambda bits: (bits & ANY, not bits & ~begins, bits.bit_count()))
+    return Piece(match, begins, ranked[0])
 
 
 def _times(part: Piece, *, least: int, most: int | None) -> Piece:
@@ -275,11 +277,11 @@ def _times(part: Piece, *, least: int, most: int | None) -> Piece:
             count += 1
         return (at, nodes) if count >= least else None
 
-    return Piece(match, part.begins if least else part.begins | NOTHING)
+    return Piece(match, part.begins, part.needs) if least else Piece(match, part.begins | NOTHING, ANY)
 
 
 def _ahead(part: Piece, *, wanted: bool) -> Piece:
     def match(parse: Parse, at: int) -> Match:
         return (at, ()) if (part.match(parse, at) is not None) == wanted else None
 
-    return Piece(match, NOTHING)
+    return Piece(match, NOTHING, ANY)

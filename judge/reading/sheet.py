@@ -166,7 +166,7 @@ class Reader:
         """Tell whether a sentence says nothing of those beside it: it is read, or is more than a word or two, without a
         doubt, a place or `them`.
         """
-        text = _text_of(line.line.text[:LONGEST_LINE], self.lexicon, self.names)
+        text = self.parse(line.line.text).text
         count = sum(token.shape in ("word", "number") for token in text.tokens)
         if line.verdict is Verdict.READ:
             return count > 1
@@ -218,8 +218,8 @@ class Reader:
         """Tell whether a line can only go on with the one above it."""
         if "continuation" not in self.grammar.rules:
             return False
-        text = _text_of(without_comment(below.text)[:LONGEST_LINE], self.lexicon, self.names)
-        return bool(text.tokens) and Parse(self.grammar, text).at("continuation", 0) is not None
+        parse = self.parse(without_comment(below.text))
+        return bool(parse.text.tokens) and parse.at("continuation", 0) is not None
 
     def _begins_anew(self, line: Line) -> bool:
         """Tell whether a line's first statement begins with a word that no other statement goes on with."""
@@ -228,23 +228,27 @@ class Reader:
             each.start == first.node.start and each.name in self.open_ends for each in first.node.walk()
         )
 
+    def parse(self, line: str) -> Parse:
+        """Return what reads as much of a line as is read."""
+        return _parse_of(line[:LONGEST_LINE], self.grammar, self.lexicon, self.names)
+
     def _ends_open(self, line: str) -> bool:
-        text = _text_of(line[-LONGEST_LINE:], self.lexicon, self.names)
+        text = self.parse(line[-LONGEST_LINE:]).text
         return bool(text.tokens) and any(kind in text.edges[len(text.tokens) - 1] for kind in self.open_ends)
 
 
 def _read(reader: Reader, line: SheetLine, heading: Node | None) -> Line:
-    text = _text_of(without_comment(line.text)[:LONGEST_LINE], reader.lexicon, reader.names)
-    return _LineReader(reader, line, text, heading).verdict() if text.tokens else Line(line, Verdict.REMARK)
+    parse = reader.parse(without_comment(line.text))
+    return _LineReader(reader, line, parse, heading).verdict() if parse.text.tokens else Line(line, Verdict.REMARK)
 
 
 _read_lately = lru_cache(maxsize=2)(_read)
 
 
 @lru_cache(maxsize=2 * MOST_JOINED)
-def _text_of(line: str, lexicon: Lexicon, names: Names) -> Text:
-    """Return the tokens of a line, which is looked at several times while those around it are read."""
-    return Text(line, lexicon, names)
+def _parse_of(line: str, grammar: Grammar, lexicon: Lexicon, names: Names) -> Parse:
+    """Return what reads a line, which is looked at several times while those around it are read."""
+    return Parse(grammar, Text(line, lexicon, names))
 
 
 def _without_empty_headings(lines: Sequence[Line]) -> list[Line]:
@@ -262,11 +266,11 @@ def _without_empty_headings(lines: Sequence[Line]) -> list[Line]:
 class _LineReader:
     """Takes one line apart into statements and loose tokens."""
 
-    def __init__(self, reader: Reader, line: SheetLine, text: Text, heading: Node | None) -> None:
+    def __init__(self, reader: Reader, line: SheetLine, parse: Parse, heading: Node | None) -> None:
         self.line = line
-        self.text = text
+        self.text = parse.text
         self.heading = heading
-        self.parse = Parse(reader.grammar, text)
+        self.parse = parse
         self.statements: list[Statement] = []
         self.loose: list[int] = []
         self.rules = reader.grammar.rules

@@ -173,3 +173,15 @@ def test_no_text_makes_a_grammar_raise(words: list[str]) -> None:
     for at in range(len(text.tokens) + 1):
         node = Parse(NESTED, text).at("s", at)
         assert node is None or at < node.end <= len(text.tokens)
+
+
+@given(st.lists(st.sampled_from(["b", "c", "d", "(", ")", "|", "the", "rose", "->", "7", ",", "water"]), max_size=20))
+def test_looking_ahead_and_remembering_change_nothing(words: list[str]) -> None:
+    text = " ".join(words)
+    letters = NESTED, "s", Text(text, LETTERS, Garden())
+    for grammar, rule, tokens in (letters, (Grammar(GRAMMAR), "statement", text_of(text))):
+        parse = Parse(grammar, tokens)
+        for at in range(len(tokens.tokens)):
+            plain = Parse(grammar, tokens)
+            plain.ahead = plain.left = [-1] * len(parse.ahead)
+            assert parse.at(rule, at) == plain.at(rule, at)

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from judge.reading.faults import fault_of, in_brackets
-from judge.reading.grammar import Grammar, Node, Parse
-from judge.reading.lexer import Edge, Lexicon, Text, Token, tokens_of, without_comment
+from judge.reading.grammar import Grammar, Node
+from judge.reading.lexer import Edge, Lexicon, Token, tokens_of, without_comment
 from judge.reading.lexicon import lexicon
 from judge.reading.nearness import nearly
 from judge.reading.sheet import Line, Reader, SheetLine, Statement, Verdict
@@ -129,16 +129,15 @@ class SheetReader:
 
     def _read_message(self, line: SheetLine) -> bool:
         """Take a line that is a message; False if it is none. A message is free text, so the grammar reads its head."""
-        reader = reader_of(self.world.name)
-        text = Text(line.text[:_HEAD], reader.lexicon, reader.names)
-        node = Parse(reader.grammar, text).at("message", 0)
+        parse = reader_of(self.world.name).parse(line.text[:_HEAD])
+        node = parse.at("message", 0)
         if node is None:
             return False
         readers = [each for each in node.walk() if each.name in ("EVERYBODY", "NATION", "CAPITALS", "TITLE")]
         to = "ALL" if readers[0].name == "EVERYBODY" else str(readers[0].value).upper()
-        said = " ".join(line.text[text.tokens[readers[0].end - 1].end :].lstrip(" \t:,").split())
+        said = " ".join(line.text[parse.text.tokens[readers[0].end - 1].end :].lstrip(" \t:,").split())
         try:
-            self._check_message(to, said, text.span(readers[-1].start, readers[-1].end))
+            self._check_message(to, said, parse.text.span(readers[-1].start, readers[-1].end))
         except Refused as refused:
             self._tell(line, refused)
         else:

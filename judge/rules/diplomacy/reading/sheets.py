@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from typing_extensions import override
 
 from judge.reading.faults import fault_of, in_brackets
-from judge.reading.grammar import Grammar, Node, Parse
-from judge.reading.lexer import Text, tokens_of
+from judge.reading.grammar import Grammar, Node
+from judge.reading.lexer import tokens_of
 from judge.reading.lexicon import lexicon
 from judge.reading.sheet import Line, Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment, build_sites, owed, sites
@@ -128,9 +128,9 @@ def doubt_of(line: Line, statement: Statement) -> Problem:
 
 def read_unit(board: Board, text: str) -> tuple[str, str] | None:
     """Return the letter and the place of the unit that a text names; None if it is none, or could be several."""
-    words = Text(text, lexicon(*WORDS_READ), names_of(board))
-    node = Parse(grammar(), words).at("unit", 0) if words.tokens else None
-    if node is None or node.end < len(words.tokens):
+    parse = reader_of(board).parse(text)
+    node = parse.at("unit", 0)
+    if node is None or node.end < len(parse.text.tokens):
         return None
     place, kind = unit_of(node)
     return (kind, place.provinces[0] + place.coast) if kind and len(place.provinces) == 1 else None

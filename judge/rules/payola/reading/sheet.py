@@ -9,11 +9,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from judge.reading.faults import fault_of
-from judge.reading.grammar import Grammar, Node, Parse
-from judge.reading.lexer import Text
+from judge.reading.grammar import Grammar, Node
 from judge.reading.lexicon import lexicon
-from judge.reading.sheet import LONGEST_LINE, Reader, Statement
 from judge.reading.sheet import Line as ReadLine
+from judge.reading.sheet import Reader, Statement
 from judge.rules.diplomacy.board import Board, Position, Unit
 from judge.rules.diplomacy.canonical import NOBODY, order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order
@@ -95,8 +94,7 @@ class SheetReader:
         """Return the line that gives what a text says a power is to get: `and 5 coins to Austria as a thank-you`. Empty
         if it says nothing of it, or speaks of a unit.
         """
-        reader = reader_of(self.board)
-        parse = Parse(reader.grammar, Text(text[:LONGEST_LINE], reader.lexicon, reader.names))
+        parse = reader_of(self.board).parse(text)
         gift = next(filter(None, (parse.at("gift", at) for at in range(len(parse.text.tokens)))), None)
         return f"TRANSFER {gift.all('AMOUNTS')[0].value} TO {gift.all('POWER')[0].value}" if gift is not None else ""
 
