@@ -204,13 +204,15 @@ def _thinks_again_of(said: SheetLine, reading: Reading) -> bool:
     """Is this unread line, below all that was read, a second thought or a condition about some of that: does it name a
     place or a person, by the code or by a name that begins with it? A second thought meant as an order says it itself.
     """
-    if said.number < max((line.line for line in reading.lines), default=0):
+    thinks, hangs_on = thinks_again(said.text), is_condition(said.text, PROVISO, CONDITION)
+    if not (thinks or hangs_on) or said.number < max((line.line for line in reading.lines), default=0):
         return False
     named = tuple(word.casefold() for line in reading.lines for word in _NAMED.findall(line.meaning or line.text))
     is_named = bool(named) and any(fold(word).startswith(named) for word in said.text.split())
     is_order = said not in reading.remarks
-    hangs_on = (PROVISO,) if is_order else (PROVISO, CONDITION)
-    return (thinks_again(said.text) and (is_named or is_order)) or (is_named and is_condition(said.text, *hangs_on))
+    return (thinks and (is_named or is_order)) or (
+        is_named and (is_condition(said.text, PROVISO) if is_order else hangs_on)
+    )
 
 
 CHECKS = (not_proved_here, words_beside, for_an_office, shrinks)
@@ -301,6 +303,6 @@ def corrects_still(said: SheetLine, reading: Reading, *, adds_up: bool = False) 
     """
     read = [line.line for line in reading.lines]
     announces = not adds_up and said.text.rstrip().endswith(":") and said.number < max(read, default=0)
-    is_below = said.number > min(read, default=0)
-    corrects = revises(said.text, is_order=said not in reading.remarks) or (adds_up and starts_anew(said.text))
-    return is_below and not announces and corrects
+    if announces or said.number <= min(read, default=0):
+        return False
+    return revises(said.text, is_order=said not in reading.remarks) or (adds_up and starts_anew(said.text))

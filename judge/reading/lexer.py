@@ -156,8 +156,10 @@ class Lexicon:
 
 def _is_filler(edges: Mapping[str, Edge]) -> bool:
     """Tell whether a word may be skipped: no number, as the Spanish `dos`, no player, no beginning of `in place of`."""
-    end = max((edges[kind].end for kind in FILLERS if kind in edges), default=0)
-    return end > 0 and not edges.keys() & {NUMBERED, PLAYER} and ("DOUBT" not in edges or edges["DOUBT"].end <= end)
+    ends = [edges[kind].end for kind in FILLERS if kind in edges]
+    if not ends or edges.keys() & {NUMBERED, PLAYER}:
+        return False
+    return "DOUBT" not in edges or edges["DOUBT"].end <= max(ends)
 
 
 @lru_cache(maxsize=5000)

@@ -46,9 +46,9 @@ class Said:
 
     def begins(self, kind: str, *values: str) -> int:
         """Return where a phrase of a kind ends that begins the line, but for talk; 0 if none does."""
-        ends, talk = self.phrases(kind, *values), self.phrases(HARMLESS, *TALK)
-        at = 0
-        while at < len(self.tokens) and at not in ends:
+        ends, at = self.phrases(kind, *values), 0
+        talk = self.phrases(HARMLESS, *TALK) if ends else {}
+        while ends and at < len(self.tokens) and at not in ends:
             if at not in talk and self.tokens[at].shape == "word":
                 return 0
             at = talk.get(at, at + 1)

@@ -154,9 +154,11 @@ class Reader:
         """Return the sentences of a line that is not read as a whole, each with its verdict; none where one might be
         about another: it is short, or holds a doubt.
         """
-        pieces = _SENTENCE.split(line.line.text)
         is_long = len(line.line.text) > LONGEST_LINE
-        if line.tails or line.verdict is not Verdict.PROBLEM or len(pieces) < 2 or is_long or line.comment:
+        if line.tails or line.verdict is not Verdict.PROBLEM or is_long or line.comment:
+            return []
+        pieces = _SENTENCE.split(line.line.text)
+        if len(pieces) < 2:
             return []
         found = [self.read_line(SheetLine(line.line.number, piece)) for piece in pieces]
         is_apart = all(map(self._stands_alone, found))

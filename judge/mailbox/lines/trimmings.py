@@ -70,13 +70,11 @@ def without_courtesy(text: str) -> Rendered | None:
     for before, token in pairwise(tokens):
         if not (before.word in _leads() if before.shape == "word" else before.text in _GAPS):
             return None
-        if token.shape != "word":
+        in_capitals = token.text.isupper()
+        if token.shape != "word" or not (in_capitals or before.shape != "word" or _runs_on(before.text)):
             continue
         behind = _without_thanks(text[token.start :])
-        if token.text.isupper():
-            meant = alias_in(behind) or _in_capitals(behind)
-        else:
-            meant = _in_small(behind) if before.shape != "word" or _runs_on(before.text) else None
+        meant = alias_in(behind) or _in_capitals(behind) if in_capitals else _in_small(behind)
         if meant is not None and meant.line:
             return meant
     return None

@@ -260,13 +260,14 @@ class ExchangeReader(MailReader):
         word = line.line.text.split()[0].upper().rstrip(":")
         if word == "TRANSFER" and self.leads:
             return BadOrder("exchange/treasury", IN_A_TREASURY)
-        tokens, words = tokens_of(line.line.text[:LONGEST_LINE]), self.reader_of_lines().lexicon
-        kinds = {kind for at in range(len(tokens)) for kind, _ in words.edges(tokens, at)}
+        reader, tokens = self.reader_of_lines(), tokens_of(line.line.text[:LONGEST_LINE])
+        words = reader.lexicon, reader.names
+        kinds = {kind for at in range(len(tokens)) for each in words for kind, _ in each.edges(tokens, at)}
         example = next((right for kind, right in _EXAMPLES.items() if kind in kinds), "")
         if word == "TRANSFER" or not (self.view.trading or example):
             return super().fault(line)
         text = f"BUY {line.line.text.strip()}"
-        read = self.reader_of_lines().read_line(SheetLine(line.line.number, text))
+        read = reader.read_line(SheetLine(line.line.number, text)) if "POWER" in kinds else line
         is_lot = read.verdict is Verdict.READ and any(each.node.below("POWER") for each in read.statements)
         return BadOrder(*fault_of(line, "", f"to buy that, write `{text}`" if is_lot else example or A_TRADE))
 
