@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from bench.__main__ import calibrate
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
-from judge.rules.values import only, sheet_of
+from judge.rules.values import Reading, Sheet, only, sheet_of
+from tests.support.hostile_mails import SEATS
 
 ROUNDS = 30
 MOST_STEPS = 75_000
+MOST_STEPS_OF_HOSTILE = 6_250_000
+"""Half a second."""
+HOSTILE = "words that are nearly orders"
 CANONICAL = """{n} : A MUN - RUH
 {n} : F KIE - DEN
 {n} : A PAR S A MAR - BUR
@@ -30,10 +35,10 @@ By the way, that was a wonderful letter from our friend in the south, {n} lines 
 Many thanks for your work and {n} best wishes from all of us here!"""
 
 
-def _seconds(read: Callable[[], Any]) -> float:
+def _seconds(read: Callable[[], Any], rounds: int = ROUNDS) -> float:
     """Return the CPU seconds of the quickest of some rounds."""
     spent = []
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         begun = time.process_time()
         read()
         spent.append(time.process_time() - begun)
@@ -42,13 +47,26 @@ def _seconds(read: Callable[[], Any]) -> float:
 
 def rows() -> list[tuple[str, str, str]]:
     """(what, measured, target) for `make bench`."""
-    system = systems()["payola"]
-    view = system.view(system.start({}, system.seating({}).names, Rng(b"bench", "0")).state, only("FRANCE"))
-    found = []
+    found, read_offers = [], _reading("payola")
     for what, text in (("canonical offers", CANONICAL), ("offers in prose", PROSE), ("lines of talk", TALK)):
         sheet = sheet_of("\n".join(text.format(n=number) for number in range(1, 6)))
-        spent = _seconds(lambda sheet=sheet: system.read(view, "FRANCE", sheet))  # type: ignore[misc]
-        steps = spent * 1e9 / calibrate(time.process_time)
-        measured = f"{spent * 1000:.1f} ms, {steps:,.0f} steps"
-        found.append((f"a sheet of {len(sheet.lines)} {what}", measured, f"{MOST_STEPS:,}"))
+        found.append(
+            (f"a sheet of {len(sheet.lines)} {what}", _measured(partial(read_offers, sheet)), f"{MOST_STEPS:,}")
+        )
+    for game in ("payola", "exchange"):
+        read = partial(_reading(game), sheet_of(SEATS[HOSTILE](20_000).text))
+        found.append((f"20 kB of {HOSTILE}, {game}", _measured(read, rounds=3), f"{MOST_STEPS_OF_HOSTILE:,}"))
     return found
+
+
+def _reading(game: str) -> Callable[[Sheet], Reading]:
+    """Return what reads a sheet of a game's first seat."""
+    system = systems()[game]
+    role, *_ = names = system.seating({}).names
+    view = system.view(system.start({}, names, Rng(b"bench", "0")).state, only(role))
+    return partial(system.read, view, role)
+
+
+def _measured(read: Callable[[], Any], rounds: int = ROUNDS) -> str:
+    spent = _seconds(read, rounds)
+    return f"{spent * 1000:.1f} ms, {spent * 1e9 / calibrate(time.process_time):,.0f} steps"

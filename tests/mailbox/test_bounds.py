@@ -13,15 +13,19 @@ from judge.mail.read import MAX_LINES, read_mail
 from judge.mail.text.mime import MAX_HTML
 from judge.mail.values import TextLine
 from judge.mailbox import confirmation
-from judge.mailbox.bounds import CODES, COMMANDS, LETTERS, LINES, MAIL_LETTERS, MAIL_PIECES, TOO_MANY, WORDS
+from judge.mailbox.bounds import CODES, COMMANDS, LETTERS, LINES, MAIL_LETTERS, MAIL_PIECES, TOO_MANY, WORDS, pieces_of
 from judge.mailbox.intake import ComeLater, Intake
 from judge.mailbox.limits import FEW_LINES, LINES_OF_REPLY
 from judge.mailbox.lines import blocks
 from judge.mailbox.lines.items import split
 from judge.play import sheets
 from judge.press import dispatch
+from judge.reading.grammar import Parse
 from judge.reading.sheet import Reader
 from judge.rules.payola import forms
+from judge.rules.registry import systems
+from judge.rules.rng import Rng
+from judge.rules.values import only, sheet_of
 from judge.store.tables import InboundRow, LineRow
 from tests.support.hostile_mails import SEATS
 from tests.support.house import House, Opening, put
@@ -74,6 +78,20 @@ def test_a_line_of_too_many_words_is_interpreted_by_nobody_and_told(table: Seven
     """A name or a list may begin at each of its words, and end at each behind that."""
     assert f"{WORDS} words. Nothing of it was done." in _told(table, "i " * (WORDS + 1))
     assert f"{WORDS} words" not in _told(table, "i " * WORDS)
+
+
+@pytest.mark.parametrize("game", ["payola", "exchange"])
+@pytest.mark.parametrize("attack", ["words that are nearly orders", "offers that order nothing"])
+def test_at_each_word_of_what_is_nearly_an_order_few_kinds_are_asked_for(
+    game: str, attack: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = systems()[game]
+    role, *_ = names = system.seating({}).names
+    view = system.view(system.start({}, names, Rng(b"bounds", "0")).state, only(role))
+    sheet = sheet_of(SEATS[attack](MAIL_LETTERS).text)
+    calls = _counted(monkeypatch, Parse, "kind")
+    system.read(view, role, sheet)
+    assert len(calls) < 5 * sum(pieces_of(line.text) for line in sheet.lines)
 
 
 def test_an_order_that_is_too_long_is_not_filed_in_part(table: Seven) -> None:

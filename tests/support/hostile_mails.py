@@ -61,6 +61,9 @@ SEATS: Mapping[str, Callable[[int], Body]] = {
         _filled("PRESS TO ALL\n" + ("<&" * 44 + "\n") * 290 + "END PRESS\n", octets)
     ),
     "words that are nearly orders": lambda octets: Body(_filled("&a" * 30 + "\n", octets)),
+    "offers that order nothing": lambda octets: Body(
+        "".join("5:A&" * 11 + f"5:A PAR{number}\n" for number in range(octets // 55))
+    ),
     "lines of ACCEPT": lambda octets: Body(_filled("ACCEPT AEFGIRT\nACCEPT ATRIGFE\n", octets)),
     "wide letters below END": lambda octets: Body("SHOW\nEND\n" + _filled("\U0001d41a" * 900 + "\n", octets)),
     "PRESS TO many": lambda octets: Body("PRESS TO" + " a" * (octets // 2) + ": hello"),
