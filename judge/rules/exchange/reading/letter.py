@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from operator import attrgetter
 from pathlib import Path
 from typing import ClassVar
 
@@ -238,7 +237,7 @@ class ExchangeReader(MailReader):
         notes: tuple[str, ...] = (f"Added to your list of {len(stood)}. It now has {count}.",)
         if not stood:
             notes = gone_of("list", "trade", (len(before.splitlines()), before), (count, text))
-        return self.filed(text, attrgetter("deal"), notes, added=bool(stood))
+        return self.filed(text, [trade.deal for trade in trades], notes, added=bool(stood))
 
     def _read_trades(self, line: ReadLine) -> None:
         if line.verdict is Verdict.HEADING and line.statements[0].node.below("BUY", "ELECT"):

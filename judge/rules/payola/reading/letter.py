@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from judge.reading.grammar import Node
@@ -251,11 +250,11 @@ class MailReader:
         written_out = node.name == "savings" and any(each.name == "'$'" for each in node.children)
         return [Meant(line.line, value, said=node.name == "savings" and not written_out)]
 
-    def filed(self, text: str, show: Callable[[Any], str], notes: Sequence[str], *, added: bool) -> Reading:
+    def filed(self, text: str, meanings: Sequence[str], notes: Sequence[str], *, added: bool) -> Reading:
         """Return this text as the sheet, with what each of its lines means."""
         by_line: dict[SheetLine, list[str]] = {}
-        for each in self.meant:
-            by_line.setdefault(each.line, []).append(show(each.value))
+        for each, meaning in zip(self.meant, meanings, strict=True):
+            by_line.setdefault(each.line, []).append(meaning)
         told = [LineRead(line.number, line.text, "; ".join(said), self.part) for line, said in by_line.items()]
         how = "added to what is on file" if added else "nothing was on file, so this is your sheet"
         adds = [LineRead(line.number, line.text, how, self.part) for line in self.adds]
@@ -284,10 +283,12 @@ class MailReader:
             return Reading(written=before > 0, problems=(misplaced,), notes=_stands(before))
         beside = _beside(parser.lines(filed), new) if self.adds else []
         saves = any(isinstance(each, Savings) for each in new.lines)
-        if not new.size and not (beside and saves):
+        new_size = new.size
+        if not new_size and not (beside and saves):
             return self._without_offers(before, has_lines=any(line.number not in self.aside for line in lines))
-        text = "\n".join((*(line for line, _ in beside), *(print_line(position, each) for each in new.lines)))
-        size = OfferSheet(tuple(each for _, each in beside)).size + new.size
+        meanings = [print_line(position, each) for each in new.lines]
+        text = "\n".join((*(line for line, _ in beside), *meanings))
+        size = OfferSheet(tuple(each for _, each in beside)).size + new_size
         adds = bool(self.adds and (beside or before))  # a loyal unit's new order may leave nothing beside it
         what = "order or offer" if view.variant.loyal else "offer"
         notes = (
@@ -298,7 +299,7 @@ class MailReader:
         if any(line.comment for line in new.lines):
             notes.append(COMMENTS_OPEN)
         self.problems += self._oddities()
-        return self.filed(text, partial(print_line, position), notes, added=adds)
+        return self.filed(text, meanings, notes, added=adds)
 
     def _oddities(self) -> Iterator[Problem]:
         """Yield warnings of what is legal and perhaps not meant: gifts for HOLD that were written without an order
