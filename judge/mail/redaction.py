@@ -28,6 +28,9 @@ _DASH = "[-\u2010-\u2015]"
 _BREAK = r"(?:=?[ \t]?\r?\n[>|\s]{0,4})?"  # where a mail program has broken a line, in whatever way
 _FOUR = rf"[a-z2-7](?:{_BREAK}[a-z2-7]){{3}}"
 _FEW = "[a-z0-9]{3,5}"
+# A KEY behind its word, however it is grouped
+_NAMED = rf"\b(?P<word>KEY)[ :=]{{1,3}}(?:[a-z2-7]{{4}}(?:{_DASH}|\s)?){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
+_NAMED_SECRET = re.compile(_NAMED, re.IGNORECASE)
 _SECRET = re.compile(
     # Most places in a text are within a word or before a short one: a look at that comes first
     r"(?<![a-z0-9])(?=[a-z2-7]{4})(?:"
@@ -39,8 +42,7 @@ _SECRET = re.compile(
     # A word as long as a code or a token, with a digit: every code has one, and no language has such words
     r"|(?=[a-z]{0,23}[2-7])(?:[a-z2-7]{24}|[a-z2-7]{16})(?![a-z0-9])"
     r")"
-    # A KEY behind its word, however it is grouped
-    rf"|\b(?P<word>KEY)[ :=]{{1,3}}(?:[a-z2-7]{{4}}(?:{_DASH}|\s)?){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
+    rf"|{_NAMED}"
     # The token of a reply address or of a Message-ID
     r"|(?:(?<=-)|(?<=[0-9a-f]{24}\.))[a-z2-7]{24}(?=@)"
     r"|(?<=[+=bd])(?:(?<=[+=])|(?<=%2b)|(?<=%3d))[a-z2-7]{24}(?![a-z0-9])",
@@ -61,8 +63,8 @@ _SIGNED_ON = re.compile(
     r"^([^\na-z0-9]{0,20}(?:signon|sign on(?=[ \t]+\?))[ \t]+\S{1,40}[ \t]+)(\S{1,60})(?=[ \t\r.!]*$)",
     re.IGNORECASE | re.MULTILINE,
 )
-# What every one of these needs, looked for first, since most of what is kept holds none of it. Both in plain small
-# letters: sixteen in a row, or four groups of four; and dashes with groups between them.
+# What every one of these needs but a KEY behind its word, looked for first, since most of what is kept holds none of
+# it. Both in plain small letters: sixteen in a row, or four groups of four; and dashes with groups between them.
 _LIKE_SECRETS = re.compile(r"[^a-z2-7](?:[a-z2-7]{16}|[a-z2-7]{4}(?:[^a-z0-9]{1,4}[a-z2-7]{4}){3}(?![a-z0-9]))")
 _DASHES = re.compile(rf"{_DASH}(?:[a-z0-9=>|\s]{{3,50}}{_DASH}){{2}}")
 _AROUND = " \t\r:=.,;!?\"'<>()*_"
@@ -167,10 +169,11 @@ def _without(text: str, said: _Said) -> str:
     if "sign" in low:
         text = _SIGNED_ON.sub(said.signed_on, text)
     low = _low(text)
-    if "key" in low or _LIKE_SECRETS.search(f" {low}") is not None:
+    if _LIKE_SECRETS.search(f" {low}") is not None:
         text = _SECRET.sub(lambda found: said.secret(found) if _is_grouped_as_one(found) else found[0], text)
-        low = _low(text)
-    if _DASHES.search(low) is not None:
+    elif "key" in low:
+        text = _NAMED_SECRET.sub(said.secret, text)
+    if _DASHES.search(_low(text)) is not None:
         text = _NEARLY.sub(lambda found: said.nearly(found) if _is_mixed(found[0]) else found[0], text)
     return text
 
