@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.letters.briefing import Misdirected
 from judge.letters.values import MASTER_ROLE
+from judge.logs import set_up_logs
 from judge.mail.values import Letter
 from judge.outbox.queue import post, reader_of
 from judge.store.tables import Game, OutboundRow, Player, Seat
@@ -26,6 +27,7 @@ def player(session: Session, name: str) -> Player:
 
 @pytest.mark.fault("P1")
 def test_p1_no_log_line_holds_what_anybody_wrote(house: House, table: Seven, capfd: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("debug")
     table.tell("FRANCE", "17 : A PAR - BUR % a secret\nTRANSFER 3 TO ITALY\nXYZZY of France\nPRESS TO ITALY: psst")
     house.pass_time(hours=80)
     house.tell(table.master, "GAME oslo\nPROCESS S1901M")
