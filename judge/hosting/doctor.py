@@ -35,7 +35,7 @@ from judge.settings import Settings, parse_relay
 from judge.store import secret
 from judge.store.engine import Database, db_now
 from judge.store.nodes import SILENT_SECONDS, nodes_now
-from judge.store.secret import as_it_came
+from judge.store.sealed_mail import as_it_came
 from judge.store.tables import Host, InboundRow, OutboundRow
 
 LEAST_DISK = 500_000_000  # octets

@@ -31,7 +31,8 @@ from judge.press.delivery import OBSERVERS
 from judge.rules.problems import refusal
 from judge.rules.values import Json
 from judge.store.locks import intake_exclusive
-from judge.store.secret import SealBroken, Secret, as_it_came
+from judge.store.sealed_mail import SealBroken, as_it_came
+from judge.store.secret import Secret
 from judge.store.tables import (
     MOVED,
     OVER,

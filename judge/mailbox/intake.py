@@ -23,7 +23,7 @@ from judge.mail.proof.authentication_results import host_results_fields, network
 from judge.mail.tokens import answered_token, letter_of
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting
-from judge.store.secret import Mail, columns_of
+from judge.store.sealed_mail import Mail, columns_of
 from judge.store.tables import InboundRow, OutboundRow, upsert
 
 UNREAD = 5

@@ -21,7 +21,8 @@ from judge.outbox.queue import post_notice, reader_of, tell_host
 from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem, Refused
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.secret import SealBroken, Secret, as_it_came
+from judge.store.sealed_mail import SealBroken, as_it_came
+from judge.store.secret import Secret
 from judge.store.tables import InboundRow, Player
 
 FAULT = Problem(

@@ -22,7 +22,7 @@ from judge.mailbox.confirmation import waiting_for
 from judge.mailbox.parser import Parsed
 from judge.outbox.bounces import returned_letters
 from judge.store.locks import game_key, player_key
-from judge.store.secret import as_it_came
+from judge.store.sealed_mail import as_it_came
 from judge.store.tables import (
     OVER,
     Address,

@@ -19,7 +19,7 @@ from judge.mail.text import quotations
 from judge.mail.tokens import Purpose, answered_token, read_token
 from judge.mail.values import InboundMail, TextLine
 from judge.mailbox.lines.items import Item, keep_quotations, split
-from judge.store.secret import as_it_came
+from judge.store.sealed_mail import as_it_came
 from judge.store.tables import InboundRow
 
 

@@ -34,7 +34,7 @@ from judge.play.listing import games_block
 from judge.reading.talk import signs_off
 from judge.rules.problems import Refused
 from judge.rules.prose import listed
-from judge.store.secret import as_it_came
+from judge.store.sealed_mail import as_it_came
 from judge.store.tables import InboundRow, LineRow, Player
 
 SUBJECT = "Your mail to the judge"

@@ -21,7 +21,7 @@ from judge.mail.tokens import Purpose, read_token, without_token
 from judge.mail.values import InboundMail
 from judge.outbox import news
 from judge.outbox.queue import post_notice, reader_of, recent_letters, tell_host
-from judge.store.secret import as_it_came
+from judge.store.sealed_mail import as_it_came
 from judge.store.tables import OVER, Address, Game, InboundRow, Joining, OutboundRow, Player, Seat
 
 BOUNCES = 3

@@ -1,10 +1,6 @@
 """The installation's secret, and what the database holds only hidden by it: whoever has a copy of that opens no seat.
-It is the key of reply addresses, KEYs and codes, of which hashes are kept, and it seals mails that wait.
-
-Nothing of a mail that could be sent in again stands in the database in clear, from its acceptance on: its secrets would
-outlast it in logs of the server, in rows that are not cleaned up yet, and in copies that were made meanwhile. So its
-row holds it without its secrets from the beginning. Beside that stands the whole of it, sealed, until it is read. If
-the installation's secret is lost, the mail is read all the same, and proves less.
+It is the key of reply addresses, KEYs and codes, of which hashes are kept, and it seals mails that wait
+(`judge.store.sealed_mail`).
 
 Of several secrets the newest counts. Those before it prove nothing any more; KEYs that were kept under them do.
 """
@@ -13,35 +9,28 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.mail.addresses import tokens_among
-from judge.mail.redaction import blanked_text
-from judge.mail.tokens import letter_of
 from judge.settings import Settings
 from judge.store.engine import BadDatabaseUrl, WrongSchema, file_of, url_of
-from judge.store.tables import Host, InboundRow
+from judge.store.tables import Host
 
 NONCE_BYTES = 16
 
-_NUMBER = 4  # octets that say with which secret something was hidden
+NUMBER_OCTETS = 4
+"""Say with which secret something was hidden."""
 
 # So that no two uses of a secret ever yield the same octets; tokens of reply addresses have purposes of their own.
 _HASH = b"judge keyed hash\0"
 _CHECK = b"judge secret check\0"
 _PAD = b"judge sealed letter\0"
-_MAIL = b"judge sealed mail\0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,29 +74,13 @@ class Secret:
         """This short text (ASCII, 32 octets at most) unreadable to who has not the secret. `nonce`: NONCE_BYTES, others
         for each.
         """
-        return self.number.to_bytes(_NUMBER, "big") + nonce + _crossed(text.encode("ascii"), self.key, nonce)
+        return self.number.to_bytes(NUMBER_OCTETS, "big") + nonce + _crossed(text.encode("ascii"), self.key, nonce)
 
     def uncovered(self, octets: bytes) -> str:
         """That text again; empty if it was covered with a secret that is not there."""
-        key = self.by_number.get(int.from_bytes(octets[:_NUMBER], "big"))
-        nonce, text = octets[_NUMBER : _NUMBER + NONCE_BYTES], octets[_NUMBER + NONCE_BYTES :]
+        key = self.by_number.get(int.from_bytes(octets[:NUMBER_OCTETS], "big"))
+        nonce, text = octets[NUMBER_OCTETS : NUMBER_OCTETS + NONCE_BYTES], octets[NUMBER_OCTETS + NONCE_BYTES :]
         return _crossed(text, key, nonce).decode("ascii", "replace") if key else ""
-
-    def sealed(self, octets: bytes) -> bytes:
-        """Octets (at least one) unreadable to who has not the secret. AES-SIV (RFC 5297): the same yield the same, and
-        need no chance.
-        """
-        return self.number.to_bytes(_NUMBER, "big") + _cipher(self.key).encrypt(octets, None)
-
-    def unsealed(self, octets: bytes) -> bytes | None:
-        """Those octets again; None if they were sealed with a secret that is not there, or are not what was sealed."""
-        key = self.by_number.get(int.from_bytes(octets[:_NUMBER], "big"))
-        if key is None:
-            return None
-        try:
-            return _cipher(key).decrypt(octets[_NUMBER:], None)
-        except InvalidTag:
-            return None
 
     def text(self) -> str:
         """As it stands in the file or the environment, newest first."""
@@ -118,58 +91,6 @@ class Secret:
 def _crossed(octets: bytes, key: bytes, nonce: bytes) -> bytes:
     pad = hmac.new(key, _PAD + nonce, hashlib.sha256).digest()
     return bytes(octet ^ cover for octet, cover in zip(octets, pad, strict=False))
-
-
-def _cipher(key: bytes) -> AESSIV:
-    return AESSIV(hmac.digest(key, _MAIL, "sha512"))
-
-
-class SealBroken(Exception):
-    """What is sealed was changed, or sealed with a secret that is not there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mail:
-    """A mail and its envelope."""
-
-    mail_from: str
-    recipients: tuple[str, ...]
-    raw: bytes
-
-
-def columns_of(mail: Mail, secret: Secret, address: str) -> dict[str, Any]:
-    """What its row holds of a mail that is accepted: all of it sealed, and its envelope with zeros for secrets and the
-    numbers of the letters that it answers. `address`: the judge's own.
-    """
-    envelope = json.dumps([mail.mail_from, list(mail.recipients)]).encode("ascii")
-    return {
-        "mail_from": blanked_text(mail.mail_from),
-        "recipients": [_number_for_token(each, secret.key, address) for each in mail.recipients],
-        "raw": b"",
-        "sealed": secret.sealed(envelope + b"\n" + mail.raw),
-    }
-
-
-def as_it_came(row: InboundRow, secret: Secret | None) -> Mail:
-    """A mail that waits, whole; of one that was read, what is kept. Raises SealBroken where the secret is not there
-    under which it was sealed.
-    """
-    if not row.sealed:
-        return Mail(row.mail_from, tuple(row.recipients), row.raw)
-    whole = secret.unsealed(row.sealed) if secret is not None else None
-    if whole is None:
-        raise SealBroken(f"mail {row.id} was sealed with a secret that is not there, or changed since")
-    envelope, _, raw = whole.partition(b"\n")
-    mail_from, recipients = json.loads(envelope)
-    return Mail(mail_from, tuple(recipients), raw)
-
-
-def _number_for_token(recipient: str, key: bytes, address: str) -> str:
-    for token in tokens_among((recipient,), address):
-        number = letter_of(key, token)
-        if number is not None:
-            return recipient.lower().replace(token, f"letter-{number}")
-    return blanked_text(recipient)
 
 
 SECRET_BYTES = 32

@@ -13,7 +13,8 @@ from judge.mail.addresses import envelope_of
 from judge.mail.fields import split_message
 from judge.mail.tokens import make_token
 from judge.store.engine import Database
-from judge.store.secret import DEFAULT_NAME, as_it_came, read_text
+from judge.store.sealed_mail import as_it_came
+from judge.store.secret import DEFAULT_NAME, read_text
 from judge.store.tables import InboundRow
 from tests.durability.served import Host
 from tests.durability.story import rows

@@ -19,7 +19,7 @@ from sqlalchemy import select
 
 from judge.settings import Settings
 from judge.smtp.listener import Limits, Listener, listeners_of
-from judge.store.secret import as_it_came
+from judge.store.sealed_mail import as_it_came
 from judge.store.tables import InboundRow
 from tests.smtp.conftest import Keeper, Port
 from tests.smtp.wire import MAIL, Wire

@@ -12,7 +12,8 @@ from sqlalchemy import update
 
 from judge.cli.main import main
 from judge.mail.tokens import Purpose, make_token, reply_address
-from judge.store.secret import Mail, SealBroken, Secret, as_it_came, columns_of
+from judge.store.sealed_mail import Mail, SealBroken, as_it_came, columns_of, sealed, unsealed
+from judge.store.secret import Secret
 from judge.store.tables import InboundRow
 from tests.support.house import open_house
 
@@ -50,24 +51,24 @@ def test_its_row_shows_nothing_of_it_and_without_the_secret_nobody_opens_it() ->
 
 
 def test_what_was_changed_in_the_database_is_not_taken_for_what_was_sealed() -> None:
-    sealed = OLD.sealed(MAIL.raw)
-    for place in range(len(sealed)):
-        changed = bytearray(sealed)
+    hidden = sealed(OLD, MAIL.raw)
+    for place in range(len(hidden)):
+        changed = bytearray(hidden)
         changed[place] ^= 1
-        assert OLD.unsealed(bytes(changed)) is None
+        assert unsealed(OLD, bytes(changed)) is None
 
 
 @given(st.binary(min_size=1, max_size=300))
 def test_whatever_is_sealed_comes_out_again_and_shows_nothing_of_itself(octets: bytes) -> None:
-    sealed = BOTH.sealed(octets)
-    assert BOTH.unsealed(sealed) == octets
-    assert OLD.unsealed(sealed) is None
-    assert len(octets) < 4 or octets not in sealed
+    hidden = sealed(BOTH, octets)
+    assert unsealed(BOTH, hidden) == octets
+    assert unsealed(OLD, hidden) is None
+    assert len(octets) < 4 or octets not in hidden
 
 
 @given(st.binary(max_size=60))
 def test_what_was_never_sealed_is_nothing(octets: bytes) -> None:
-    assert OLD.unsealed(octets) is None
+    assert unsealed(OLD, octets) is None
 
 
 def test_a_mail_in_quarantine_is_shown_to_the_host_as_it_came(sqlite_url: str, tmp_path: Path) -> None:

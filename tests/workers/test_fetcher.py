@@ -20,7 +20,7 @@ from judge.app import Judge
 from judge.mailbox.intake import Intake
 from judge.settings import MailServer, Settings, parse_account
 from judge.store.engine import Database
-from judge.store.secret import as_it_came
+from judge.store.sealed_mail import as_it_came
 from judge.store.tables import InboundRow, OutboundRow
 from judge.workers.fetcher import NOT_KEPT, UNREACHABLE, Fetcher
 from tests.durability.served import Host, Served

@@ -13,7 +13,7 @@ from judge.hosting import upkeep
 from judge.settings import Settings
 from judge.store import secret
 from judge.store.engine import db_now
-from judge.store.secret import SealBroken, as_it_came
+from judge.store.sealed_mail import SealBroken, as_it_came
 from judge.store.tables import InboundRow
 
 
