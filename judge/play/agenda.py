@@ -1,7 +1,7 @@
 """What there is to do: statements that find it by indexes.
 
-They need the tables alone, so that a tick that finds nothing loads no rules, letters or commands. What the clerk or a
-courier does and `is_empty` does not see, no tick does.
+They need the tables alone, so that a tick that finds nothing loads no rules, letters or commands. `is_empty` has to see
+whatever the clerk and the courier do by themselves: a tick does nothing else.
 """
 
 from __future__ import annotations
@@ -81,6 +81,8 @@ VEILED = (
 """Games (ids) with press whose quarter has come by `until` (index scan)."""
 EXPIRED = (Nomination.ended_at.is_(None), Nomination.expires_at <= bindparam("now"))
 """The nominations whose time is over."""
+WAITS_FOR_RULES = (Game.status == "suspended", Game.paused_at.is_not(None))
+"""The games that were suspended since their rules could not be used. No other fault stops the clock of a game."""
 VACANT = (
     select(Game.master_id, Game.id, Seat.id)
     .join(Seat, Seat.game_id == Game.id)
@@ -130,15 +132,16 @@ _ANYTHING = select(
         exists().where(*EXPIRED),
         _TABLES,
         _TOURNAMENTS,
-        exists().where(Game.status == "suspended", Game.paused_at.is_not(None)),
+        exists().where(*WAITS_FOR_RULES),
         exists().where(Host.reminder_hours.is_distinct_from(bindparam("reminder_hours"))),
     )
 )
-_PLAYED = select(Game.system).where(Game.status.in_(("active", "suspended"))).distinct()
+PLAYED = select(Game.system).where(Game.status.in_(("active", "suspended"))).distinct()
+"""The systems of games that run, or wait for their rules."""
 
 
 def is_empty(judge: Judge) -> bool:
-    """Return whether nothing at all is to be done now for the clerk or a courier, in doubt not."""
+    """Return whether the clerk and the courier have nothing at all to do now; in doubt they have."""
     with judge.reading() as work:
         values = {
             "now": work.now,
@@ -148,7 +151,7 @@ def is_empty(judge: Judge) -> bool:
         }
         if work.session.scalar(_ANYTHING, values) or on_other_walls(work.session):
             return False
-        played = work.session.scalars(_PLAYED).all()
+        played = work.session.scalars(PLAYED).all()
     if not played:
         return True
     from judge.rules.registry import is_usable  # noqa: PLC0415 - not loaded where there are no games

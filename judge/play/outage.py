@@ -18,7 +18,7 @@ from judge.letters.dates import when
 from judge.logs import log
 from judge.outbox import delivery, news
 from judge.outbox.queue import URGENT, tell_host
-from judge.play import absences, deadlines, game_clock, journal, watch
+from judge.play import absences, agenda, deadlines, game_clock, journal, watch
 from judge.play.game_clock import go_on, tell_deadline
 from judge.rules.registry import is_usable, unusable
 from judge.store.engine import DATABASE_TROUBLE
@@ -111,18 +111,14 @@ def lift_stop(work: Work) -> str | None:
 def follow_rules(judge: Judge) -> None:
     """Suspend running games whose rules cannot be used, and resume those whose rules can be used again."""
     with judge.db.reading() as session:
-        played = session.scalars(select(Game.system).where(Game.status.in_(("active", "suspended"))).distinct())
-        broken = [name for name in played if not is_usable(name)]
+        broken = [name for name in session.scalars(agenda.PLAYED) if not is_usable(name)]
         for name in broken:
             log.error("rules cannot be used", system=name, why=unusable()[name])
         running = session.scalars(
             select(Game.id).where(Game.status == "active", Game.system.in_(broken)).order_by(Game.id)
         )
-        # No other fault stops the clock of a game that it suspends.
         waiting = session.scalars(
-            select(Game.id)
-            .where(Game.status == "suspended", Game.paused_at.is_not(None), Game.system.not_in(broken))
-            .order_by(Game.id)
+            select(Game.id).where(*agenda.WAITS_FOR_RULES, Game.system.not_in(broken)).order_by(Game.id)
         )
         to_stop, to_go_on = running.all(), waiting.all()
     for game_id in to_stop:
