@@ -181,7 +181,7 @@ def serve(settings: Settings, ready: Callable[[str, int], None]) -> None:
             loop.add_signal_handler(signal_number, stop.set)
         daemon = Daemon(settings)
         gc.freeze()  # what is loaded stays, and need not be searched for garbage again and again
-        gc.set_threshold(50_000)
+        gc.set_threshold(50_000)  # a start has put it higher
         await daemon.run(ready, stop)
 
     asyncio.run(main())

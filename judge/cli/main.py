@@ -62,7 +62,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        gc.set_threshold(300_000)  # what is imported is no garbage, and less than this
+        gc.set_threshold(300_000)  # more than is imported, which is no garbage
         atexit.register(gc.freeze)  # nor at the end, when Python would look through all of it again
         module, _, name = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), name)

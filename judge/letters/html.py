@@ -263,11 +263,11 @@ class HtmlWriter:
         below = "margin:2px 0 0 0;"
         if answer.message or not (asked or answer.became == "unread"):
             quiet = answer.became in ("ok", "unread")
-            ink = f' class="muted" style="{below}color:#6a6357;"' if quiet else f' style="{below}"'
+            shown = f' class="muted" style="{below}color:#6a6357;"' if quiet else f' style="{below}"'
             where = f" in line {answer.number}" if answer.number else ""
             word = tree.Badge(f"{answer.became.capitalize()}{where}:", tone)
             begun = "" if quiet or asked else f"{self.badge(word)} "
-            out.append(f"<p{ink}>{begun}{escaped(answer.message)}</p>\n")
+            out.append(f"<p{shown}>{begun}{escaped(answer.message)}</p>\n")
         if answer.hint:
             out.append(f'<p style="{below}">{escaped(answer.hint)}</p>\n')
         out.append("</td></tr></table>\n")

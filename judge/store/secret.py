@@ -25,7 +25,7 @@ from judge.store.tables import Host
 NONCE_BYTES = 16
 
 NUMBER_OCTETS = 4
-"""Say with which secret something was hidden."""
+"""So many octets, before what was hidden, say with which secret."""
 
 # So that no two uses of a secret ever yield the same octets; tokens of reply addresses have purposes of their own.
 _HASH = b"judge keyed hash\0"
