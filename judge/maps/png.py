@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -39,6 +40,7 @@ _idle: list[subprocess.Popen[bytes]] = []
 """The painter between two pictures, for a start takes half as long as one. After a picture that was broken off it never
 comes back here: its next answer would be that picture.
 """
+os.register_at_fork(after_in_child=_idle.clear)  # two who ask one painter would get each other's pictures
 
 
 @lru_cache(maxsize=32)  # one phase is mailed to many, and looked at by many

@@ -362,6 +362,15 @@ def test_one_painter_paints_one_picture_after_another() -> None:
     assert len(_children(PAINTER.name)) == 1
 
 
+def test_a_fork_asks_no_painter_of_its_parent() -> None:
+    png_of(draw(_position(opening("standard"))), 604)
+    fork = os.fork()
+    if fork == 0:
+        os._exit(len(png._idle))
+    assert os.waitstatus_to_exitcode(os.waitpid(fork, 0)[1]) == 0
+    assert len(png._idle) == 1
+
+
 def _children(program: str) -> list[int]:
     """The processes that this one has begun with this program."""
     found = []
